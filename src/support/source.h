@@ -42,8 +42,8 @@ enum source_status {
 enum source_status source_open(struct source *source, const char *path);
 
 /* Take TEXT, which stays the caller's and must have a NUL at SIZE. */
-void source_from_text(struct source *source, const char *name,
-                      const char *text, uint32_t size);
+void source_from_text(struct source *source, const char *name, const char *text,
+                      uint32_t size);
 
 void source_close(struct source *source);
 

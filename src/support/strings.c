@@ -158,7 +158,7 @@ enlarge(struct string_table *table) {
   table->hashes =
       arena_grow(table->arena, table->hashes, old * sizeof *table->hashes,
                  new * sizeof *table->hashes);
-  table->capacity = (uint32_t) new;
+  table->capacity = (uint32_t)new;
 }
 
 uint32_t

@@ -1,0 +1,147 @@
+# remat: the build.  `make` builds, `make check` runs every test, `make deps`
+# installs what both need.  TARGET=NAME chooses the default target,
+# B=DIR the build folder, V=1 shows commands.
+
+B       ?= build
+TARGET  ?= generic
+CC      ?= cc
+HOSTCC  ?= $(CC)
+FLEX    ?= flex
+BISON   ?= bison
+FORMAT  ?= clang-format-19
+CFLAGS  ?= -O2 -g
+PREFIX  ?= /usr/local
+LLVM    ?= /usr/lib/llvm-19
+Q       := $(if $(V),,@)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+            -Wmissing-prototypes -Wwrite-strings -Wvla $(WERROR)
+# No contraction: a plan must not depend on whether the machine fuses a
+# multiplication with an addition.
+BASE     := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fvisibility=hidden \
+            -fPIC -Isrc -Iinclude -I$B/gen
+COMPILE  = $(CC) $(BASE) $(WARNINGS) $(CFLAGS) $(CPPFLAGS) -MMD -MP
+LIBS     := -lm -ldl
+
+LAYERS   := support ir rules plan passes readers
+RULESC   := $(wildcard src/rules/rulesc*.c)
+SOURCES  := $(filter-out $(RULESC),$(wildcard $(LAYERS:%=src/%/*.c)))
+DRIVER   := $(wildcard src/driver/*.c)
+GRAMMAR  := $(if $(wildcard grammar/rules.y),rules.tab rules.lex)
+TARGETS  := $(patsubst rules/%.rules,%,$(wildcard rules/*.rules))
+
+object   = $(patsubst %.c,$B/%.o,$1)
+BASE_OBJ := $(call object,$(wildcard src/support/*.c src/ir/*.c) \
+              $(filter-out $(RULESC),$(wildcard src/rules/*.c))) \
+            $(GRAMMAR:%=$B/gen/%.o)
+LIB_OBJ  := $(call object,$(SOURCES)) $(GRAMMAR:%=$B/gen/%.o) \
+            $(if $(RULESC),$(TARGETS:%=$B/gen/%-tables.o) $B/gen/targets.o)
+UNITS    := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/check_*.c))
+TOOLS    := $(patsubst tests/tools/%.c,$B/tests/%,$(wildcard tests/tools/*.c))
+
+.SECONDARY:
+.DELETE_ON_ERROR:
+.PHONY: all check check-unit check-lit check-format check-symbols deps bench \
+        install clean format
+
+all: $B/libremat.a $B/libremat.so $(if $(DRIVER),$B/remat) \
+     $(if $(RULESC),$B/rulesc)
+
+$B/%.o: %.c | generated
+	@mkdir -p $(@D)
+	$Q$(COMPILE) -c $< -o $@
+
+$B/gen/%.o: $B/gen/%.c | generated
+	$Q$(COMPILE) -c $< -o $@
+
+.PHONY: generated
+generated: $(GRAMMAR:%=$B/gen/%.c)
+
+$B/gen/rules.tab.c: grammar/rules.y
+	@mkdir -p $(@D)
+	$Q$(BISON) -Wall -Werror --defines=$B/gen/rules.tab.h -o $@ $<
+
+$B/gen/rules.lex.c: grammar/rules.l $B/gen/rules.tab.c
+	$Q$(FLEX) --header-file=$B/gen/rules.lex.h -o $@ $<
+
+# A target's tables are made by the rules compiler that was just built.
+$B/rulesc: $(call object,$(RULESC)) $(BASE_OBJ)
+	$Q$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
+$B/gen/%-tables.c: rules/%.rules $B/rulesc
+	$Q$B/rulesc $< -o $@ --depend $B/gen/$*-tables.d --depend-target $@
+
+# The list of targets changes only when a rules file comes or goes.
+$B/gen/targets.c: $(wildcard rules/*.rules) $B/gen/target-$(TARGET).stamp
+	$Q{ echo '#include "rules/rules.h"'; \
+	  for t in $(TARGETS); do \
+	    echo "extern const struct rules rules_table_$$t;"; done; \
+	  echo 'const struct rules *const rules_builtin_tables[] = {'; \
+	  for t in $(TARGETS); do echo "  &rules_table_$$t,"; done; \
+	  echo '  0};'; \
+	  echo 'const char *const rules_default_target = "$(TARGET)";'; } > $@
+
+$B/gen/target-%.stamp:
+	@mkdir -p $(@D)
+	@rm -f $B/gen/target-*.stamp
+	@touch $@
+
+$B/libremat.a: $(LIB_OBJ)
+	$Qrm -f $@; $(AR) rcs $@ $^
+
+$B/libremat.so: $(LIB_OBJ)
+	$Q$(CC) -shared $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
+$B/remat: $(call object,$(DRIVER)) $B/libremat.a
+	$Q$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic $^ $(LIBS) -o $@
+
+# --- tests ---
+
+$B/tests/%: tests/unit/%.c $B/libremat.a
+	@mkdir -p $(@D)
+	$Q$(COMPILE) -Itests/unit $< $B/libremat.a $(LDFLAGS) $(LIBS) \
+	  $$(pkg-config --libs check) -o $@
+
+$B/tests/%: tests/tools/%.c $B/libremat.a
+	@mkdir -p $(@D)
+	$Q$(COMPILE) $< $B/libremat.a $(LDFLAGS) $(LIBS) -o $@
+
+check: all check-unit check-symbols check-lit
+
+check-unit: $(UNITS)
+	$Qfor unit in $(UNITS); do $$unit || exit 1; done
+
+check-lit: all $(TOOLS)
+	$Q$(PYTHON) tests/run-lit.py $B $(LLVM)
+
+check-symbols: $B/libremat.so
+	$Qbad=$$(nm -D --defined-only $< | awk '{print $$3}' | \
+	  grep -v '^remat_' || true); \
+	  test -z "$$bad" || { echo "exported without remat_:"; echo "$$bad"; \
+	  exit 1; }
+
+check-format:
+	$Q$(FORMAT) --dry-run --Werror $$(git ls-files '*.c' '*.h')
+
+format:
+	$Q$(FORMAT) -i $$(git ls-files '*.c' '*.h')
+
+bench: all $(TOOLS)
+	$Q$(PYTHON) tests/bench/run.py $B $(LLVM)
+
+PYTHON ?= python3
+
+deps:
+	$Qsh tests/install-deps.sh
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib \
+	  $(DESTDIR)$(PREFIX)/include/remat $(DESTDIR)$(PREFIX)/share/man/man1
+	install $B/remat $B/rulesc $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $B/libremat.a $B/libremat.so $(DESTDIR)$(PREFIX)/lib
+	install -m 644 include/remat/*.h $(DESTDIR)$(PREFIX)/include/remat
+
+clean:
+	rm -rf $B
+
+-include $(shell find $B -name '*.d' 2>/dev/null)

@@ -1,0 +1,156 @@
+/* query.c - questions about a module that need more than one look-up. */
+#include "ir/ir.h"
+
+struct span
+ir_op_span(const struct ir_module *module, op_id op) {
+  if (module->base)
+    return module->base->op_text[module->op_origin[op]];
+  return module->op_text[op];
+}
+
+struct location
+ir_op_location(const struct ir_module *module, op_id op) {
+  struct span span = ir_op_span(module, op);
+  const char *text = module->source->text;
+  uint32_t end = span.begin;
+  while (end < span.end && text[end] != '\n')
+    end++;
+  return (struct location){module->source, span.begin, end};
+}
+
+op_id
+ir_parent_op(const struct ir_module *module, op_id op) {
+  block_id block = module->op_block[op];
+  return block == NONE ? NONE : module->region_op[module->block_region[block]];
+}
+
+function_id
+ir_op_function(const struct ir_module *module, op_id op) {
+  region_id outer = NONE;
+  for (; op != NONE && !(module->op_flags[op] & OP_FUNCTION);
+       op = ir_parent_op(module, op)) {
+    if (module->op_block[op] == NONE)
+      return NONE;
+    outer = module->block_region[module->op_block[op]];
+  }
+  for (function_id i = 0; i < module->functions.count; i++) {
+    const struct ir_function *function = &module->functions.data[i];
+    if (op != NONE ? function->op == op : function->body == outer)
+      return i;
+  }
+  return NONE;
+}
+
+/* The first of the SIZE-byte rows at DATA that begin with OP, and how many.
+ * Every row begins with its op's number, and they are sorted by it. */
+static const void *
+rows_of(const void *data, uint32_t rows, size_t size, op_id op,
+        uint32_t *count) {
+  const char *base = data;
+  uint32_t low = 0, high = rows;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (*(const op_id *)(const void *)(base + middle * size) < op)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  uint32_t end = low;
+  while (end < rows && *(const op_id *)(const void *)(base + end * size) == op)
+    end++;
+  *count = end - low;
+  return *count ? base + low * size : NULL;
+}
+
+#define ROWS_OF(vector, op, count)                                             \
+  rows_of((vector).data, (vector).count, sizeof *(vector).data, (op), (count))
+
+const struct ir_call *
+ir_op_calls(const struct ir_module *module, op_id op, uint32_t *count) {
+  return ROWS_OF(module->calls, op, count);
+}
+
+const struct ir_successor *
+ir_op_successors(const struct ir_module *module, op_id op, uint32_t *count) {
+  return ROWS_OF(module->successors, op, count);
+}
+
+const struct ir_control *
+ir_op_controls(const struct ir_module *module, op_id op, uint32_t *count) {
+  return ROWS_OF(module->controls, op, count);
+}
+
+/* KEY's value in SCOPE, as text. */
+static bool
+find_attribute(const struct ir_module *module, struct span scope,
+               const char *key, struct text *value) {
+  struct span span;
+  if (scope.begin >= scope.end ||
+      !module->format->attribute(module, scope, text_of(key), &span))
+    return false;
+  *value = source_text(module->source, span);
+  return true;
+}
+
+bool
+ir_attribute(const struct ir_module *module, op_id op, const char *key,
+             struct text *value) {
+  return find_attribute(module, ir_op_span(module, op), key, value);
+}
+
+bool
+ir_parse_integer(struct text text, int64_t *value) {
+  uint32_t i = 0;
+  bool negative = text.size && text.data[0] == '-';
+  uint64_t number = 0, limit = (uint64_t)INT64_MAX + negative;
+  if (text_is(text, "true") || text_is(text, "false")) {
+    *value = text_is(text, "true");
+    return true;
+  }
+  i += negative;
+  if (i == text.size || text.data[i] < '0' || text.data[i] > '9')
+    return false;
+  for (; i < text.size && text.data[i] >= '0' && text.data[i] <= '9'; i++) {
+    uint64_t digit = (uint64_t)(text.data[i] - '0');
+    if (number > (limit - digit) / 10)
+      return false;
+    number = number * 10 + digit;
+  }
+  while (i < text.size && text.data[i] == ' ')
+    i++;
+  if (i < text.size && text.data[i] != ':')
+    return false;
+  *value = (int64_t)(negative ? 0 - number : number);
+  return true;
+}
+
+bool
+ir_attribute_integer(const struct ir_module *module, op_id op, const char *key,
+                     int64_t *value) {
+  struct text text;
+  return ir_attribute(module, op, key, &text) && ir_parse_integer(text, value);
+}
+
+bool
+ir_function_attribute(const struct ir_module *module, function_id function,
+                      const char *key, struct text *value) {
+  return find_attribute(module, module->functions.data[function].attributes,
+                        key, value);
+}
+
+bool
+ir_argument_attribute(const struct ir_module *module, function_id function,
+                      uint32_t index, const char *key, struct text *value) {
+  const struct ir_function *f = &module->functions.data[function];
+  return index < f->argument_count &&
+         find_attribute(module, f->argument_attributes[index], key, value);
+}
+
+function_id
+ir_find_function(const struct ir_module *module, struct text name) {
+  name_id id = string_find(module->names, name);
+  for (function_id i = 0; id != STRING_NONE && i < module->functions.count; i++)
+    if (module->functions.data[i].name == id)
+      return i;
+  return NONE;
+}

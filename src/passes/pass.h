@@ -1,0 +1,85 @@
+/* pass.h - what a pass is, and what passes work on.
+ *
+ * A pass is one C file whose only exported symbol is a `struct pass`, and one
+ * line in passes.def.  Passes read and write the `struct program`; what one
+ * leaves for another is a property.  The manager (manager.c) alone gates,
+ * establishes properties, times, dumps and verifies. */
+#ifndef REMAT_PASSES_PASS_H
+#define REMAT_PASSES_PASS_H
+
+#include "ir/ir.h"
+#include "support/buffer.h"
+
+struct rules;
+struct facts;
+struct buffers;
+struct liveness;
+struct budget;
+struct plan;
+struct options;
+struct program;
+
+/* What a pass can need or leave. */
+enum property {
+  PROP_FACTS = 1,       /* program->facts: class, bytes, cost of everything */
+  PROP_BUFFERS = 2,     /* program->buffers: which values share storage */
+  PROP_LIVENESS = 4,    /* program->liveness: what is live when, peaks */
+  PROP_BUDGET = 8,      /* program->budget, per function */
+  PROP_PLAN = 16,       /* program->plan: what to recompute, where */
+  PROP_PROJECTION = 32, /* the plan knows how many clones it makes */
+  PROP_MADE = 64,       /* program->made and its own facts, buffers, liveness */
+  PROP_PROOF = 128,     /* program->made was proved against program->input */
+};
+
+/* A number that the user sets with --param NAME=VALUE. */
+struct parameter {
+  const char *name;
+  const char *help;
+  double initial, least, most;
+};
+
+struct pass {
+  const char *name;   /* in -fdump-NAME, -fdisable-NAME, -ftime-report */
+  const char *help;   /* one line */
+  uint32_t requires_; /* enum property bits; the manager checks them */
+  uint32_t provides;
+  uint32_t destroys;
+  const struct parameter *parameters; /* ends with a NULL name; may be NULL */
+  /* Should it run?  NULL: always. */
+  bool (*gate)(const struct program *program);
+  /* Do it.  False after an error was diagnosed: the run ends. */
+  bool (*execute)(struct program *program);
+  /* Write what it decided, readable and stable, for -fdump-NAME.  May be
+   * NULL. */
+  void (*dump)(const struct program *program, struct buffer *out);
+  /* Check what it provides (debug builds, -fverify-each): NULL where all is
+   * well, else what is wrong.  May be NULL. */
+  const char *(*check)(const struct program *program);
+};
+
+/* Everything that is known of one module on its way through the pipeline.
+ * The ARENA lives as long as the program, SCRATCH until the pass returns. */
+struct program {
+  struct arena *arena;
+  struct arena *scratch;
+  struct diagnostics *diagnostics;
+  const struct options *options;
+  const struct rules *rules;
+  const struct ir_module *input;
+  uint32_t properties;
+
+  /* of the input */
+  struct facts *facts;
+  struct buffers *buffers;
+  struct liveness *liveness;
+  struct budget *budget; /* by function */
+  struct plan *plan;
+
+  /* of the program that is emitted; NULL where nothing changes */
+  struct ir_module *made;
+  struct facts *made_facts;
+  struct buffers *made_buffers;
+  struct liveness *made_liveness;
+};
+
+#endif
