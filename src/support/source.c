@@ -2,7 +2,6 @@
  *
  * A file is mapped, not read: the pages behind its end are anonymous, which
  * is what puts the NUL there. */
-#define _GNU_SOURCE
 #include "support/source.h"
 
 #include <errno.h>
