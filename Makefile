@@ -9,6 +9,7 @@ HOSTCC  ?= $(CC)
 FLEX    ?= flex
 BISON   ?= bison
 FORMAT  ?= clang-format-19
+CLANG   ?= clang-19
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 LLVM    ?= /usr/lib/llvm-19
@@ -41,8 +42,8 @@ TOOLS    := $(patsubst tests/tools/%.c,$B/tests/%,$(wildcard tests/tools/*.c))
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all check check-unit check-lit check-format check-symbols deps bench \
-        install clean format
+.PHONY: all check check-quick check-compilers check-sanitized check-format \
+        check-symbols deps bench install clean format
 
 all: $B/libremat.a $B/libremat.so $(if $(DRIVER),$B/remat) \
      $(if $(RULESC),$B/rulesc)
@@ -106,13 +107,25 @@ $B/tests/%: tests/tools/%.c $B/libremat.a
 	@mkdir -p $(@D)
 	$Q$(COMPILE) $< $B/libremat.a $(LDFLAGS) $(LIBS) -o $@
 
-check: all check-unit check-symbols check-lit
+# Everything: layout, both compilers without warnings, sanitizers, and last the
+# tests of the build itself, whose closing line counts them.
+check: check-format check-symbols check-compilers check-sanitized
+	$Q$(MAKE) --no-print-directory check-quick
 
-check-unit: $(UNITS)
-	$Qfor unit in $(UNITS); do $$unit || exit 1; done
+# The tests of this build alone.
+check-quick: all $(UNITS) $(TOOLS)
+	$Q$(PYTHON) tests/run.py $B $(LLVM) $(RUN)
 
-check-lit: all $(TOOLS)
-	$Q$(PYTHON) tests/run-lit.py $B $(LLVM)
+check-compilers:
+	$Q$(MAKE) --no-print-directory B=$B/gcc CC=gcc WERROR=-Werror all
+	$Q$(MAKE) --no-print-directory B=$B/clang CC=$(CLANG) WERROR=-Werror all
+
+# The leak checker is off: arenas live until the process ends on some paths
+# of the driver, which is what they are for.
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+check-sanitized:
+	$Q$(MAKE) --no-print-directory B=$B/sanitized CFLAGS="$(SANITIZE)" \
+	  RUN=--sanitized check-quick
 
 check-symbols: $B/libremat.so
 	$Qbad=$$(nm -D --defined-only $< | awk '{print $$3}' | \
