@@ -13,6 +13,7 @@ CLANG   ?= clang-19
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 LLVM    ?= /usr/lib/llvm-19
+PYTHON  ?= python3
 Q       := $(if $(V),,@)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
@@ -43,7 +44,7 @@ TOOLS    := $(patsubst tests/tools/%.c,$B/tests/%,$(wildcard tests/tools/*.c))
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: all check check-quick check-compilers check-sanitized check-format \
-        check-symbols deps bench install clean format
+        check-symbols deps demo bench install clean format
 
 all: $B/libremat.a $B/libremat.so $(if $(DRIVER),$B/remat) \
      $(if $(RULESC),$B/rulesc)
@@ -142,7 +143,9 @@ format:
 bench: all $(TOOLS)
 	$Q$(PYTHON) tests/bench/run.py $B $(LLVM)
 
-PYTHON ?= python3
+# Where does the memory of a real-sized training step go?
+demo: all
+	$Q$B/remat --analyze examples/transformer_step.mlir
 
 deps:
 	$Qsh tests/install-deps.sh
