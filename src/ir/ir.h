@@ -96,10 +96,15 @@ struct ir_function {
   bool has_attributes;
   bool entry; /* where the module begins */
   uint32_t argument_count;
+  value_id *arguments; /* by argument: MLIR: of the first block; HLO: results of
+                          its parameter ops; NONE where there is none */
   struct span *argument_attributes; /* by argument, inside the braces; empty if
                                        none */
   uint32_t result_count;
   type_id *result_types;
+  op_id root; /* HLO: the op whose result the function returns; MLIR: NONE, its
+                 terminators' operands are returned */
+  bool fixed; /* ops are written inside of others: its order cannot change */
   function_id origin; /* made modules: the function in BASE */
   uint32_t copy;      /* made modules: 0, or k for its k-th copy */
 };

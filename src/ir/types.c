@@ -150,6 +150,8 @@ type_enter(struct type_table *table, const struct type *type) {
     uint32_t bits = dtype_infos[entry->dtype].bits;
     entry->element_bits = storage_bits(
         entry->dtype, bits ? bits : entry->element_bits, table->storage);
+    if (entry->packed_bits)
+      entry->element_bits = entry->packed_bits;
   }
   if (type->kind == TYPE_TENSOR || type->kind == TYPE_MEMREF ||
       type->kind == TYPE_VECTOR)

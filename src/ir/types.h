@@ -62,6 +62,8 @@ struct type {
   bool unranked;
   bool per_shard;        /* dims were divided by a sharding annotation */
   uint32_t element_bits; /* of one element as stored */
+  uint32_t packed_bits;  /* what the type itself says that they are, HLO E(n),
+                            or 0 */
   uint32_t memory_space; /* HLO S(n), memref space; 0 is the device's own */
   const uint64_t *dims;  /* RANK of them, DIMENSION_DYNAMIC where unknown */
   struct text layout;    /* layout or encoding text, empty where none */
