@@ -85,6 +85,8 @@ grow_values(struct ir_module *m, uint32_t count) {
     GROW(m, value_def, old, new);
     GROW(m, value_name, old, new);
     GROW(m, value_number, old, new);
+    if (m->base)
+      GROW(m, value_copy, old, new);
     m->value_capacity = new;
   }
 }

@@ -43,6 +43,7 @@ enum op_flag {
   OP_SHARDED = 32,   /* has a sharding annotation */
   OP_ROOT = 64,      /* HLO: marked ROOT */
   OP_ISOLATED = 128, /* its regions see no value from above */
+  OP_BACKWARD = 256, /* made modules: a clone that serves a backward op */
 };
 
 /* Why an op names a function. */
@@ -109,6 +110,12 @@ struct ir_function {
   uint32_t copy;      /* made modules: 0, or k for its k-th copy */
 };
 
+/* An attribute that is added to a function when the module is printed. */
+struct ir_annotation {
+  function_id function;
+  const char *key, *value; /* VALUE as it is to stand; NULL: no value */
+};
+
 /* What a reader of a format can tell about its text, and how the format
  * spells what passes add.  One for each reader. */
 struct ir_format {
@@ -118,8 +125,20 @@ struct ir_format {
   bool (*attribute)(const struct ir_module *module, struct span scope,
                     struct text key, struct span *value);
   /* Append the spelling of copy number COPY (from 1) of the value, op or
-   * function that is called NAME ("%v7", "%0", "dot.5") to OUT. */
+   * function that is called NAME ("%v7", "%0", "dot.5") to OUT.  It contains
+   * "remat"; that of a COPY from 2 on is that of copy 1 and then the number. */
   void (*spell_copy)(struct buffer *out, struct text name, uint32_t copy);
+  /* The bytes to take out of SCOPE so that attribute KEY is gone, and with it
+   * a comma or braces that would be left over.  False where SCOPE has no such
+   * attribute.  NULL where the format has no attributes. */
+  bool (*cut)(const struct ir_module *module, struct span scope,
+              struct text key, struct span *cut);
+  /* Append what stands in the place of the span `attributes` of FUNCTION when
+   * the COUNT attributes ADDED, sorted by key, are merged into it.  NULL where
+   * functions of the format have no attributes. */
+  void (*annotate)(struct buffer *out, const struct ir_module *module,
+                   function_id function, const struct ir_annotation *added,
+                   uint32_t count);
 };
 
 struct ir_module {
@@ -141,7 +160,7 @@ struct ir_module {
   uint32_t *op_result_count;
   region_id *op_region; /* the first of its chain, or NONE */
   block_id *op_block;   /* NONE at the top of the file */
-  uint8_t *op_flags;
+  uint16_t *op_flags;
   op_id *op_origin;  /* made modules: the op in BASE; else NULL */
   uint32_t *op_copy; /* made modules: 0 for the original, k for its k-th
                         clone; else NULL */
@@ -158,6 +177,8 @@ struct ir_module {
   uint32_t *value_def;     /* see ir_value_op, ir_value_block */
   struct span *value_name; /* "%x"; of a group "%x:2" the "%x" they share */
   uint32_t *value_number;  /* its number in a group, NONE if it is alone */
+  uint32_t *value_copy;    /* made modules: 0 for a name that stays, k for the
+                              k-th spelling of a copy; else NULL */
 
   /* by region */
   uint32_t region_count, region_capacity;
