@@ -44,6 +44,7 @@ struct pass {
   uint32_t requires_; /* enum property bits; the manager checks them */
   uint32_t provides;
   uint32_t destroys;
+  bool essential; /* what is printed rests on it: -fdisable is refused */
   const struct parameter *parameters; /* ends with a NULL name; may be NULL */
   /* Should it run?  NULL: always. */
   bool (*gate)(const struct program *program);
