@@ -13,6 +13,7 @@ ir_module_new(struct arena *arena, const struct source *source,
   struct ir_module *module = ARENA_NEW(arena, struct ir_module);
   module->arena = arena;
   module->source = source;
+  module->text = (struct span){0, source->size};
   module->format = format;
   module->names = string_table_new(arena);
   module->types = type_table_new(arena, storage);
@@ -25,6 +26,8 @@ ir_module_made_from(struct arena *arena, const struct ir_module *base) {
   struct ir_module *module = ARENA_NEW(arena, struct ir_module);
   module->arena = arena;
   module->source = base->source;
+  module->text = base->text;
+  module->taken = base->taken;
   module->format = base->format;
   module->names = base->names;
   module->types = base->types;
@@ -142,6 +145,7 @@ ir_add_region(struct ir_module *m, op_id op) {
     GROW(m, region_op, old, new);
     GROW(m, region_next, old, new);
     GROW(m, region_block, old, new);
+    GROW(m, region_last, old, new);
     GROW(m, region_text, old, new);
     if (m->base)
       GROW(m, region_origin, old, new);
@@ -151,6 +155,7 @@ ir_add_region(struct ir_module *m, op_id op) {
   m->region_op[region] = op;
   m->region_next[region] = NONE;
   m->region_block[region] = NONE;
+  m->region_last[region] = NONE;
   if (op == NONE)
     return region;
   region_id *link = &m->op_region[op];
@@ -183,10 +188,12 @@ ir_add_block(struct ir_module *m, region_id region) {
   m->block_region[block] = region;
   m->block_next[block] = NONE;
   m->block_first_argument[block] = m->value_count;
-  block_id *link = &m->region_block[region];
-  while (*link != NONE)
-    link = &m->block_next[*link];
-  *link = block;
+  block_id last = m->region_last[region];
+  if (last == NONE)
+    m->region_block[region] = block;
+  else
+    m->block_next[last] = block;
+  m->region_last[region] = block;
   return block;
 }
 
@@ -249,9 +256,31 @@ compare_controls(const void *a, const void *b) {
        ? qsort((vector).data, (vector).count, sizeof *(vector).data, compare)  \
        : (void)0)
 
+/* Note the names that a copy must not get.  Few texts have any: one search
+ * says so. */
+static void
+find_taken_names(struct ir_module *m) {
+  const char *text = m->source->text;
+  if (!memmem(text + m->text.begin, m->text.end - m->text.begin, "remat", 5))
+    return;
+  m->taken = string_table_new(m->arena);
+  for (value_id value = 0; value < m->value_count; value++) {
+    struct text name = source_text(m->source, m->value_name[value]);
+    if (memmem(name.data, name.size, "remat", 5))
+      string_intern(m->taken, name);
+  }
+  for (function_id i = 0; i < m->functions.count; i++) {
+    struct text name = source_text(m->source, m->functions.data[i].name_text);
+    if (memmem(name.data, name.size, "remat", 5))
+      string_intern(m->taken, name);
+  }
+}
+
 void
 ir_finish(struct ir_module *module) {
   lay_out_order(module);
+  if (!module->base && module->source)
+    find_taken_names(module);
   SORT(module->calls, compare_calls);
   SORT(module->successors, compare_successors);
   SORT(module->controls, compare_controls);

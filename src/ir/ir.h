@@ -120,8 +120,9 @@ struct ir_annotation {
  * spells what passes add.  One for each reader. */
 struct ir_format {
   const char *name; /* "mlir", "hlo" */
-  /* Find the value of attribute KEY in SCOPE (`ir_op_header`, or the inside of
-   * a dictionary).  *VALUE is its text; empty for a unit attribute. */
+  /* Find the value of attribute KEY in SCOPE: an op's text outside of its
+   * regions, or the inside of a dictionary.  *VALUE is its text; empty for a
+   * unit attribute. */
   bool (*attribute)(const struct ir_module *module, struct span scope,
                     struct text key, struct span *value);
   /* Append the spelling of copy number COPY (from 1) of the value, op or
@@ -144,6 +145,8 @@ struct ir_format {
 struct ir_module {
   struct arena *arena;
   const struct source *source;
+  struct span text; /* what is printed where nothing changes: all of the
+                       source, or the one dump of a log that was chosen */
   const struct ir_format *format;
   struct string_table *names; /* of ops, functions, attributes */
   struct type_table *types;
@@ -185,6 +188,7 @@ struct ir_module {
   op_id *region_op;         /* NONE for an HLO computation */
   region_id *region_next;   /* of the same op */
   block_id *region_block;   /* the first, or NONE */
+  block_id *region_last;    /* the last, or NONE */
   struct span *region_text; /* braces included */
   region_id *region_origin; /* made modules; else NULL */
 
@@ -209,8 +213,9 @@ struct ir_module {
   VECTOR(struct ir_successor) successors; /* and these */
   VECTOR(struct ir_control) controls;     /* and these */
   VECTOR(struct ir_donation) donations;
-  uint32_t partitions; /* num_partitions of the header, 1 where none */
-  bool scheduled;      /* HLO is_scheduled=true: the order is binding */
+  struct string_table *taken; /* see ir_name_taken; NULL where no name is */
+  uint32_t partitions;        /* num_partitions of the header, 1 where none */
+  bool scheduled;             /* HLO is_scheduled=true: the order is binding */
 };
 
 #define VALUE_IS_ARGUMENT 0x80000000u
@@ -306,6 +311,10 @@ bool ir_parse_integer(struct text text, int64_t *value);
 
 /* The function called NAME, or NONE. */
 function_id ir_find_function(const struct ir_module *module, struct text name);
+
+/* Does a value, op or function of the text have a name that could be that of
+ * a copy (it holds "remat") and is spelled NAME, sigil included? */
+bool ir_name_taken(const struct ir_module *module, struct text name);
 
 /* --- building: for readers and for materialize --- */
 

@@ -95,7 +95,19 @@ find_attribute(const struct ir_module *module, struct span scope,
 bool
 ir_attribute(const struct ir_module *module, op_id op, const char *key,
              struct text *value) {
-  return find_attribute(module, ir_op_span(module, op), key, value);
+  const struct ir_module *read = module->base ? module->base : module;
+  if (module->base)
+    op = module->op_origin[op];
+  struct span span = read->op_text[op];
+  region_id region = read->op_region[op];
+  for (; region != NONE; region = read->region_next[region]) {
+    struct span inside = read->region_text[region];
+    struct span before = {span.begin, inside.begin};
+    if (find_attribute(read, before, key, value))
+      return true;
+    span.begin = inside.end;
+  }
+  return find_attribute(read, span, key, value);
 }
 
 bool
@@ -144,6 +156,11 @@ ir_argument_attribute(const struct ir_module *module, function_id function,
   const struct ir_function *f = &module->functions.data[function];
   return index < f->argument_count &&
          find_attribute(module, f->argument_attributes[index], key, value);
+}
+
+bool
+ir_name_taken(const struct ir_module *module, struct text name) {
+  return module->taken && string_find(module->taken, name) != STRING_NONE;
 }
 
 function_id
