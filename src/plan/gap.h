@@ -1,0 +1,28 @@
+/* gap.h - the main planner: drop values over the gaps between their uses. */
+#ifndef REMAT_PLAN_GAP_H
+#define REMAT_PLAN_GAP_H
+
+#include "plan/evaluate.h"
+
+/* What a decoder has to reach. */
+struct plan_goal {
+  uint64_t budget_bytes;
+  uint32_t most_instances; /* longer sequences are given up */
+  const double *weights;   /* by node, for search; NULL: all 1 */
+};
+
+struct plan_gap_settings {
+  bool by_excess;       /* weigh positions by how far they are over */
+  double fraction;      /* of the candidates that one round may accept */
+  uint32_t closure_max; /* nodes that one clone may need */
+  uint32_t rounds_max;
+};
+
+/* Bring *SEQUENCE, a plan, under the budget by inserting shared clones right
+ * before the uses that end a gap.  True where its peak fits; else it is as
+ * near as this planner came.  The result lives in ARENA. */
+bool plan_gap(const struct plan_problem *problem, const struct plan_goal *goal,
+              const struct plan_gap_settings *settings,
+              struct plan_sequence *sequence, struct arena *arena);
+
+#endif

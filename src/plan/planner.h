@@ -1,0 +1,64 @@
+/* planner.h - the planners by name, and the one that takes the best of all.
+ *
+ *   struct plan_settings settings = plan_default_settings();
+ *   struct plan_result result;
+ *   plan_best(problem, budget, &settings, &result, arena);
+ *
+ * Everything is deterministic: the same problem, budget and settings give the
+ * same sequence on any machine.  Where nothing fits, the result is the plan
+ * with the lowest peak that was found, and says so. */
+#ifndef REMAT_PLAN_PLANNER_H
+#define REMAT_PLAN_PLANNER_H
+
+#include "plan/eliminate.h"
+#include "plan/order.h"
+#include "plan/simulate.h"
+
+enum plan_strategy {
+  PLAN_BEST,     /* all decoders over all orders, the cheapest plan */
+  PLAN_GAPS,     /* the gap planner alone */
+  PLAN_SIMULATE, /* the walk under the budget alone */
+  PLAN_MOVE,     /* other orders only, no clone */
+  PLAN_EXACT,    /* a proved optimum, where the program is small enough */
+};
+
+struct plan_settings {
+  enum plan_strategy strategy;
+  uint32_t orders;          /* bit set of enum plan_order that are decoded */
+  uint32_t orders_max;      /* nodes; larger programs are decoded in program
+                               order only (all orders are still tried as moves) */
+  uint32_t portfolio_max;   /* nodes; larger programs get one gap and one walk
+                               setting */
+  bool eliminate;           /* take clones out where memory has room */
+  uint32_t clone_bound;     /* clones at most this times nodes; 0: no bound */
+  uint32_t instances_bound; /* sequences longer than this times nodes are given
+                            up while they are made, 0: by the clone bound */
+  uint32_t closure_max;     /* of the gap planner */
+  uint32_t rounds_max;
+  double fraction;       /* of the gap planner where it runs alone */
+  double search_seconds; /* of search after that, as work of a fixed size: a
+                            second of a machine of our time */
+  uint64_t seed;         /* of the search */
+  uint32_t exact_max;    /* nodes up to which an optimum is looked for */
+  uint32_t exact_states; /* states after which that is given up */
+};
+
+struct plan_result {
+  struct plan_sequence sequence;
+  struct plan_figures figures; /* evaluated from the sequence */
+  bool fits;                   /* peak within budget, clones within bound */
+  bool clone_bound_reached;    /* it was what kept the peak up */
+  bool proved_optimal;         /* no plan within the budget costs less */
+  bool proved_infeasible;      /* no plan within the budget exists */
+  const char *strategy;        /* which decoder, e.g. "sink+gap" */
+};
+
+struct plan_settings plan_default_settings(void);
+
+/* Plan PROBLEM for BUDGET_BYTES into *RESULT, whose arrays live in ARENA.
+ * Returns result->fits. */
+bool plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
+               const struct plan_settings *settings, struct plan_result *result,
+               struct arena *arena);
+
+#endif

@@ -1,0 +1,152 @@
+/* portfolio.c - see portfolio.h.
+ *
+ * Four settings of the gap planner and three of the walk: each has programs
+ * where it is the best of all and programs where it fails, and together they
+ * come within a percent of the best of dozens of settings. */
+#include "plan/portfolio.h"
+
+const char *const plan_decoder_names[PLAN_DECODER_COUNT] = {
+    "gap-count-slow", "gap-excess-slow", "gap-count", "gap-excess",
+    "walk-near",      "walk-even",       "walk-cost",
+};
+
+static const struct plan_gap_settings gap_settings[PLAN_GAP_DECODERS] = {
+    {.by_excess = false, .fraction = 0.15},
+    {.by_excess = true, .fraction = 0.15},
+    {.by_excess = false, .fraction = 1},
+    {.by_excess = true, .fraction = 1},
+};
+
+static const struct plan_simulate_settings
+    simulate_settings[PLAN_DECODER_COUNT - PLAN_GAP_DECODERS] = {
+        {2, 1, 2, 0.5, 1024},
+        {2, 2, 4, 1, 64},
+        {0, 2, 2, 0, 64},
+};
+
+/* KEEP WITH the tables above: what is run where all would take too long. */
+enum { QUICK_DECODERS = 1 << 0 | 1 << PLAN_GAP_DECODERS };
+
+uint32_t
+plan_decoders_of(const struct plan_settings *settings, uint32_t nodes) {
+  uint32_t all = (1u << PLAN_DECODER_COUNT) - 1;
+  uint32_t gaps = (1u << PLAN_GAP_DECODERS) - 1;
+  if (nodes > settings->portfolio_max)
+    all = QUICK_DECODERS;
+  if (settings->strategy == PLAN_GAPS)
+    return all & gaps;
+  if (settings->strategy == PLAN_SIMULATE)
+    return all & ~gaps;
+  return all;
+}
+
+/* The problem whose nodes are the instances of SEQUENCE. */
+static struct plan_problem *
+instance_problem(const struct plan_problem *problem,
+                 const struct plan_timeline *timeline, struct arena *arena) {
+  struct plan_builder builder = {.arena = arena};
+  uint32_t *latest = ARENA_ARRAY(arena, uint32_t, problem->node_count);
+  for (uint32_t p = 0; p < timeline->count; p++) {
+    uint32_t node = timeline->nodes[p];
+    unsigned flags = (problem->once[node] ? PLAN_ONCE : 0) |
+                     (problem->fixed[node] ? PLAN_FIXED : 0);
+    plan_add_node(&builder, problem->cost_ns[node],
+                  problem->workspace_bytes[node], flags);
+    for (uint32_t i = timeline->read_begin[p]; i < timeline->read_begin[p + 1];
+         i++)
+      plan_add_operand(&builder, timeline->reads[i]);
+    for (uint32_t i = problem->edge_begin[node];
+         i < problem->edge_begin[node + 1]; i++)
+      plan_add_edge(&builder, latest[problem->edges[i]]);
+    latest[node] = p;
+    for (uint32_t slot = timeline->slot_begin[p];
+         slot < timeline->slot_begin[p + 1]; slot++) {
+      uint32_t value =
+          problem->result_begin[node] + slot - timeline->slot_begin[p];
+      plan_add_result(&builder, problem->bytes[value],
+                      timeline->last[slot] == timeline->count);
+      for (uint32_t i = timeline->read_begin[p];
+           i < timeline->read_begin[p + 1]; i++)
+        if (problem->in_place[value] ==
+            plan_slot_value(timeline, timeline->reads[i]))
+          plan_set_in_place(&builder, slot, timeline->reads[i]);
+    }
+  }
+  return plan_finish(&builder);
+}
+
+bool
+plan_repair(const struct plan_problem *problem, const struct plan_goal *goal,
+            struct plan_sequence sequence, struct plan_sequence *repaired,
+            struct arena *arena) {
+  struct arena scratch = {0};
+  struct plan_timeline timeline;
+  struct plan_figures figures;
+  struct plan_sequence walked;
+  struct plan_goal inner = *goal;
+  inner.weights = NULL;
+  plan_timeline_build(&timeline, problem, sequence, &scratch);
+  struct plan_problem *instances =
+      instance_problem(problem, &timeline, &scratch);
+  bool done =
+      instances && plan_simulate(instances, &inner, &simulate_settings[0],
+                                 &walked, &scratch);
+  if (done) {
+    for (uint32_t i = 0; i < walked.count; i++)
+      walked.nodes[i] = sequence.nodes[walked.nodes[i]];
+    plan_drop_dead(problem, &walked);
+    done = plan_evaluate(problem, walked, &figures) &&
+           figures.peak_bytes <= goal->budget_bytes;
+  }
+  if (done)
+    *repaired = plan_copy(walked, arena);
+  arena_empty(&scratch);
+  return done;
+}
+
+bool
+plan_better(const struct plan_figures *a, const struct plan_figures *b) {
+  if (a->cost_ns != b->cost_ns)
+    return a->cost_ns < b->cost_ns;
+  if (a->clones != b->clones)
+    return a->clones < b->clones;
+  return a->erased > b->erased;
+}
+
+/* The gap planner, with repair where it ends above the budget. */
+static bool
+decode_gaps(const struct plan_problem *problem, const struct plan_goal *goal,
+            const struct plan_gap_settings *settings,
+            struct plan_sequence *sequence, struct arena *arena) {
+  *sequence = plan_program_order(problem, arena);
+  plan_drop_dead(problem, sequence);
+  if (plan_gap(problem, goal, settings, sequence, arena))
+    return true;
+  return sequence->count <= goal->most_instances &&
+         plan_repair(problem, goal, *sequence, sequence, arena);
+}
+
+bool
+plan_decode(const struct plan_problem *problem, const struct plan_goal *goal,
+            const struct plan_settings *settings, uint32_t decoder,
+            struct plan_sequence *sequence, struct arena *arena) {
+  struct arena scratch = {0};
+  struct plan_sequence work;
+  bool fits;
+  if (decoder < PLAN_GAP_DECODERS) {
+    struct plan_gap_settings gap = gap_settings[decoder];
+    gap.closure_max = settings->closure_max;
+    gap.rounds_max = settings->rounds_max;
+    fits = decode_gaps(problem, goal, &gap, &work, &scratch);
+  } else {
+    fits = plan_simulate(problem, goal,
+                         &simulate_settings[decoder - PLAN_GAP_DECODERS], &work,
+                         &scratch);
+  }
+  if (fits && settings->eliminate)
+    plan_eliminate(problem, goal->budget_bytes, PLAN_BY_AREA, &work);
+  if (fits)
+    *sequence = plan_copy(work, arena);
+  arena_empty(&scratch);
+  return fits;
+}

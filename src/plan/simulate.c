@@ -1,0 +1,638 @@
+/* simulate.c - walk the program in order as if it ran, under the budget.
+ *
+ * Before a node runs, the operands that were evicted are recomputed, with
+ * their own missing operands first (`ensure`); to make room for its results
+ * the resident values with the best score are evicted (`make_room`).  A score
+ * weighs bytes and the distance to the next use against what it would cost to
+ * have the value again, evicted ancestors and descendants included.
+ *
+ * The heap of scores is lazy: scores only fall while the walk goes on, so a
+ * popped one is computed again and put back where it fell; whatever raises a
+ * score pushes a new entry.  Values are freed when room is needed, never
+ * before, so what is counted is an upper bound of what is live.
+ *
+ * O(instances * (operands * visits + log n)), and instances are limited: that
+ * is what ends every run.  It is short-sighted where reads are far apart and
+ * irregular: gap.c is better there. */
+#include "plan/simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+  DISTANCE_VISITS_MAX = 24,
+  READERS_MAX = 256,
+  ENSURE_TRIES = 6,
+  PIN_FROM_TRY = 2,
+  DEPTH_MAX = 2000,
+};
+
+struct sim_entry {
+  double score;
+  uint32_t value, version;
+};
+
+struct sim_value {
+  uint32_t next_reader; /* into the readers: the first not yet run */
+  uint32_t pending_readers;
+  uint32_t pins;
+  uint32_t version; /* of its newest heap entry */
+  bool resident;
+};
+
+struct sim {
+  const struct plan_problem *problem;
+  const struct plan_goal *goal;
+  const struct plan_simulate_settings *settings;
+  struct arena *scratch;
+  struct sim_value *values;
+  bool *live, *pending, *executed; /* by node */
+  uint32_t *stamps, stamp;         /* by node: visited in this search */
+  uint32_t now;                    /* the node of the program that comes next */
+  uint32_t current;                /* the node that is made ready */
+  uint32_t pending_count;
+  int64_t bytes, budget;
+  int64_t held; /* of bytes: what the node that runs takes over */
+  VECTOR(struct sim_entry) heap;
+  VECTOR(struct sim_entry) aside;
+  VECTOR(uint32_t) queue;    /* of a search */
+  VECTOR(uint32_t) closures; /* stack of open ones */
+  VECTOR(uint32_t) returned; /* values */
+  VECTOR(uint32_t) emitted;
+};
+
+#define NEVER ((double)UINT64_MAX)
+
+/* Does X come out of the heap before Y? */
+static bool
+comes_first(const struct sim_entry *x, const struct sim_entry *y) {
+  return x->score != y->score ? x->score > y->score : x->value < y->value;
+}
+
+static void
+heap_push(struct sim *sim, struct sim_entry entry) {
+  vector_push(sim->scratch, &sim->heap, entry);
+  struct sim_entry *heap = sim->heap.data;
+  uint32_t i = sim->heap.count - 1;
+  for (; i && comes_first(&entry, &heap[(i - 1) / 2]); i = (i - 1) / 2)
+    heap[i] = heap[(i - 1) / 2];
+  heap[i] = entry;
+}
+
+static struct sim_entry
+heap_pop(struct sim *sim) {
+  struct sim_entry *heap = sim->heap.data;
+  struct sim_entry top = heap[0], moved = heap[--sim->heap.count];
+  uint32_t i = 0, count = sim->heap.count;
+  for (uint32_t child = 1; child < count; child = 2 * i + 1) {
+    if (child + 1 < count && comes_first(&heap[child + 1], &heap[child]))
+      child++;
+    if (!comes_first(&heap[child], &moved))
+      break;
+    heap[i] = heap[child];
+    i = child;
+  }
+  if (count)
+    heap[i] = moved;
+  return top;
+}
+
+static double
+power(double base, uint8_t halves) {
+  double result = halves & 1 ? sqrt(base) : 1;
+  for (uint8_t i = 0; i < halves / 2; i++)
+    result *= base;
+  return result;
+}
+
+/* The node of the program that reads VALUE next, node_count where it is only
+ * returned, PLAN_NONE where neither. */
+static uint32_t
+next_use(struct sim *sim, uint32_t value) {
+  const struct plan_problem *problem = sim->problem;
+  struct sim_value *state = &sim->values[value];
+  uint32_t end = problem->reader_begin[value + 1];
+  while (state->next_reader < end) {
+    uint32_t reader = problem->readers[state->next_reader];
+    if (reader >= sim->now && sim->live[reader])
+      return reader;
+    state->next_reader++;
+  }
+  return problem->returned[value] ? problem->node_count : PLAN_NONE;
+}
+
+/* Begin a search over nodes. */
+static void
+begin_visit(struct sim *sim) {
+  sim->stamp++;
+  sim->queue.count = 0;
+}
+
+/* Put NODE in the queue of the search, once. */
+static void
+visit(struct sim *sim, uint32_t node) {
+  if (sim->stamps[node] == sim->stamp)
+    return;
+  sim->stamps[node] = sim->stamp;
+  vector_push(sim->scratch, &sim->queue, node);
+}
+
+/* Is some result of NODE evicted? */
+static bool
+is_missing(const struct sim *sim, uint32_t node) {
+  const struct plan_problem *problem = sim->problem;
+  for (uint32_t result = problem->result_begin[node];
+       result < problem->result_begin[node + 1]; result++)
+    if (!sim->values[result].resident)
+      return true;
+  return false;
+}
+
+/* Put the nodes that ran, read VALUE and were evicted in the queue, while it
+ * has fewer than MOST.  False where that cut the search short. */
+static bool
+visit_readers(struct sim *sim, uint32_t value, uint32_t most) {
+  const struct plan_problem *problem = sim->problem;
+  uint32_t begin = problem->reader_begin[value];
+  uint32_t end = problem->reader_begin[value + 1];
+  for (uint32_t i = begin; i < end && problem->readers[i] < sim->now; i++) {
+    uint32_t reader = problem->readers[i];
+    if (sim->queue.count >= most || i - begin >= READERS_MAX)
+      return false;
+    if (sim->executed[reader] && is_missing(sim, reader))
+      visit(sim, reader);
+  }
+  return true;
+}
+
+/* Steps to the nearest use in the program of an evicted value that is
+ * recomputed from VALUE.  *COMPLETE becomes false where the search was cut
+ * short. */
+static double
+distance_below(struct sim *sim, uint32_t value, bool *complete) {
+  const struct plan_problem *problem = sim->problem;
+  double nearest = NEVER;
+  begin_visit(sim);
+  *complete = visit_readers(sim, value, DISTANCE_VISITS_MAX);
+  for (uint32_t i = 0; i < sim->queue.count; i++) {
+    uint32_t node = sim->queue.data[i];
+    for (uint32_t result = problem->result_begin[node];
+         result < problem->result_begin[node + 1]; result++) {
+      if (sim->values[result].resident)
+        continue;
+      uint32_t use = next_use(sim, result);
+      if (use != PLAN_NONE && use - sim->now < nearest)
+        nearest = use - sim->now;
+      *complete &= visit_readers(sim, result, DISTANCE_VISITS_MAX);
+    }
+  }
+  return nearest;
+}
+
+/* Steps to the nearest read of VALUE by a node of an open closure. */
+static double
+distance_pending(const struct sim *sim, uint32_t value) {
+  const struct plan_problem *problem = sim->problem;
+  if (!sim->values[value].pending_readers)
+    return NEVER;
+  for (uint32_t i = problem->reader_begin[value];
+       i < problem->reader_begin[value + 1]; i++) {
+    uint32_t reader = problem->readers[i];
+    if (sim->pending[reader] && reader >= sim->current)
+      return reader - sim->current;
+  }
+  return 1;
+}
+
+/* Steps until VALUE is needed, NEVER where nothing needs it any more. */
+static double
+distance(struct sim *sim, uint32_t value, bool *complete) {
+  double nearest = distance_pending(sim, value), far;
+  uint32_t use = next_use(sim, value);
+  if (use != PLAN_NONE) {
+    far = (double)(use - sim->now) + sim->pending_count;
+    nearest = far < nearest ? far : nearest;
+  }
+  far = distance_below(sim, value, complete);
+  if (far < NEVER)
+    far += sim->pending_count;
+  return far < nearest ? far : nearest;
+}
+
+/* What it costs to have VALUE again, NEVER where that cannot be done. */
+static double
+recompute_cost(struct sim *sim, uint32_t value) {
+  const struct plan_problem *problem = sim->problem;
+  uint32_t most = sim->settings->visits_max;
+  double cost = 0;
+  begin_visit(sim);
+  visit(sim, problem->producer[value]);
+  for (uint32_t i = 0; i < sim->queue.count && i < most; i++) {
+    uint32_t node = sim->queue.data[i];
+    if (problem->once[node])
+      return NEVER;
+    cost += (double)problem->cost_ns[node];
+    for (uint32_t o = problem->operand_begin[node];
+         o < problem->operand_begin[node + 1]; o++)
+      if (!sim->values[problem->operands[o]].resident)
+        visit(sim, problem->producer[problem->operands[o]]);
+  }
+  return cost;
+}
+
+/* Cost of the evicted values that are recomputed from VALUE and are still
+ * used. */
+static double
+descendant_cost(struct sim *sim, uint32_t value) {
+  const struct plan_problem *problem = sim->problem;
+  uint32_t most = sim->settings->visits_max;
+  double cost = 0;
+  begin_visit(sim);
+  visit_readers(sim, value, most);
+  for (uint32_t i = 0; i < sim->queue.count; i++) {
+    uint32_t node = sim->queue.data[i];
+    bool used = false;
+    for (uint32_t result = problem->result_begin[node];
+         result < problem->result_begin[node + 1]; result++) {
+      if (sim->values[result].resident)
+        continue;
+      used |= next_use(sim, result) != PLAN_NONE;
+      visit_readers(sim, result, most);
+    }
+    if (used)
+      cost += (double)problem->cost_ns[node];
+  }
+  return cost;
+}
+
+/* How good it is to evict VALUE; -1 where it must stay. */
+static double
+score(struct sim *sim, uint32_t value) {
+  const struct plan_simulate_settings *settings = sim->settings;
+  bool complete;
+  double steps = distance(sim, value, &complete);
+  if (steps >= NEVER && complete)
+    return NEVER;
+  if (steps >= NEVER)
+    steps = sim->problem->node_count;
+  double cost = recompute_cost(sim, value);
+  if (cost >= NEVER)
+    return -1;
+  if (settings->descendants > 0)
+    cost += settings->descendants * descendant_cost(sim, value);
+  if (cost <= 0)
+    cost = 1.0 / 1024;
+  double bytes = (double)sim->problem->bytes[value];
+  double result = power(bytes, settings->bytes_halves) *
+                  power(steps, settings->distance_halves) /
+                  power(cost, settings->cost_halves);
+  if (sim->goal->weights)
+    result *= sim->goal->weights[sim->problem->producer[value]];
+  return result;
+}
+
+/* Enter VALUE in the heap, as it stands now. */
+static void
+offer(struct sim *sim, uint32_t value) {
+  struct sim_value *state = &sim->values[value];
+  if (!state->resident || !sim->problem->bytes[value])
+    return;
+  struct sim_entry entry = {score(sim, value), value, ++state->version};
+  heap_push(sim, entry);
+}
+
+static void
+evict(struct sim *sim, uint32_t value) {
+  struct sim_value *state = &sim->values[value];
+  state->resident = false;
+  state->version++;
+  sim->bytes -= (int64_t)sim->problem->bytes[value];
+}
+
+/* Evict the best value that is not pinned.  False where there is none. */
+static bool
+evict_best(struct sim *sim) {
+  bool found = false;
+  sim->aside.count = 0;
+  while (sim->heap.count && !found) {
+    struct sim_entry top = heap_pop(sim);
+    struct sim_value *state = &sim->values[top.value];
+    if (!state->resident || state->version != top.version)
+      continue;
+    if (state->pins) {
+      vector_push(sim->scratch, &sim->aside, top);
+      continue;
+    }
+    double before = top.score;
+    top.score = score(sim, top.value);
+    if (top.score < before && sim->heap.count &&
+        comes_first(&sim->heap.data[0], &top)) {
+      heap_push(sim, top);
+      continue;
+    }
+    if (top.score < 0) {
+      heap_push(sim, top);
+      break;
+    }
+    evict(sim, top.value);
+    found = true;
+  }
+  for (uint32_t i = 0; i < sim->aside.count; i++)
+    heap_push(sim, sim->aside.data[i]);
+  return found;
+}
+
+/* Values whose producer runs once become dead without an event of their own:
+ * score everything again. */
+static void
+offer_all(struct sim *sim) {
+  for (uint32_t value = 0; value < sim->problem->value_count; value++)
+    offer(sim, value);
+}
+
+static bool
+make_room(struct sim *sim, int64_t need) {
+  bool again = sim->problem->has_once;
+  while (sim->bytes + need > sim->budget) {
+    if (evict_best(sim))
+      continue;
+    if (!again)
+      return false;
+    again = false;
+    offer_all(sim);
+  }
+  return true;
+}
+
+/* May RESULT, of the node that runs now, take the storage of its operand?
+ * With FORCE also when the operand is needed again and can be recomputed. */
+static bool
+takes_over(struct sim *sim, uint32_t result, bool force) {
+  uint32_t value = sim->problem->in_place[result];
+  bool complete;
+  if (value == PLAN_NONE || !sim->values[value].resident ||
+      sim->problem->returned[value] || sim->values[value].pins > 1)
+    return false;
+  double steps = distance(sim, value, &complete);
+  if (steps >= NEVER && complete)
+    return true;
+  return force && recompute_cost(sim, value) < NEVER;
+}
+
+/* Let results of NODE take over operands: they are evicted, their storage is
+ * held until NODE ran.  Returns the bytes that this saves. */
+static int64_t
+take_over(struct sim *sim, uint32_t node, bool force) {
+  const struct plan_problem *problem = sim->problem;
+  int64_t saved = 0;
+  for (uint32_t result = problem->result_begin[node];
+       problem->has_in_place && result < problem->result_begin[node + 1];
+       result++) {
+    if (!takes_over(sim, result, force))
+      continue;
+    uint32_t value = problem->in_place[result];
+    int64_t bytes = (int64_t)problem->bytes[value];
+    int64_t taken = (int64_t)problem->bytes[result];
+    evict(sim, value);
+    sim->bytes += bytes;
+    sim->held += bytes;
+    saved += bytes < taken ? bytes : taken;
+  }
+  return saved;
+}
+
+/* Bytes that NODE needs besides what is resident. */
+static int64_t
+bytes_to_run(const struct sim *sim, uint32_t node) {
+  const struct plan_problem *problem = sim->problem;
+  int64_t need = (int64_t)problem->workspace_bytes[node];
+  for (uint32_t result = problem->result_begin[node];
+       result < problem->result_begin[node + 1]; result++)
+    if (!sim->values[result].resident)
+      need += (int64_t)problem->bytes[result];
+  return need;
+}
+
+/* The values that NODE reads; the end of the program reads what is
+ * returned. */
+static const uint32_t *
+operands_of(const struct sim *sim, uint32_t node, uint32_t *count) {
+  const struct plan_problem *problem = sim->problem;
+  if (node == problem->node_count) {
+    *count = sim->returned.count;
+    return sim->returned.data;
+  }
+  uint32_t begin = problem->operand_begin[node];
+  *count = problem->operand_begin[node + 1] - begin;
+  return problem->operands + begin;
+}
+
+/* Let VALUES[COUNT] stay, or not any more. */
+static void
+hold(struct sim *sim, const uint32_t *values, uint32_t count, bool pins) {
+  for (uint32_t i = 0; i < count; i++)
+    sim->values[values[i]].pins += pins ? 1u : UINT32_MAX;
+}
+
+/* The same for the results of NODE: what is left of an earlier instance is
+ * counted already, so it must not go while room is made for the others. */
+static void
+hold_results(struct sim *sim, uint32_t node, bool pins) {
+  const struct plan_problem *problem = sim->problem;
+  for (uint32_t result = problem->result_begin[node];
+       result < problem->result_begin[node + 1]; result++)
+    sim->values[result].pins += pins ? 1u : UINT32_MAX;
+}
+
+/* NODE ran: its results are there, what they took over is not. */
+static void
+settle(struct sim *sim, uint32_t node) {
+  const struct plan_problem *problem = sim->problem;
+  uint32_t begin = problem->result_begin[node];
+  uint32_t end = problem->result_begin[node + 1];
+  sim->bytes -= sim->held;
+  sim->held = 0;
+  sim->executed[node] = true;
+  for (uint32_t result = begin; result < end; result++) {
+    if (sim->values[result].resident)
+      continue;
+    sim->values[result].resident = true;
+    sim->bytes += (int64_t)problem->bytes[result];
+  }
+  for (uint32_t result = begin; result < end; result++)
+    offer(sim, result);
+}
+
+/* Run NODE, whose operands are resident. */
+static bool
+execute(struct sim *sim, uint32_t node) {
+  uint32_t count;
+  const uint32_t *operands = operands_of(sim, node, &count);
+  if (sim->emitted.count >= sim->goal->most_instances)
+    return false;
+  hold(sim, operands, count, true);
+  hold_results(sim, node, true);
+  sim->current = node;
+  int64_t need = bytes_to_run(sim, node) - take_over(sim, node, false);
+  if (!make_room(sim, need) &&
+      sim->bytes + need - take_over(sim, node, true) > sim->budget)
+    return false;
+  settle(sim, node);
+  vector_push(sim->scratch, &sim->emitted, node);
+  hold(sim, operands, count, false);
+  hold_results(sim, node, false);
+  for (uint32_t i = 0; i < count; i++)
+    offer(sim, operands[i]);
+  return true;
+}
+
+static void
+set_pending(struct sim *sim, uint32_t node, bool pending) {
+  const struct plan_problem *problem = sim->problem;
+  sim->pending[node] = pending;
+  sim->pending_count += pending ? 1u : UINT32_MAX;
+  for (uint32_t o = problem->operand_begin[node];
+       o < problem->operand_begin[node + 1]; o++)
+    sim->values[problem->operands[o]].pending_readers +=
+        pending ? 1u : UINT32_MAX;
+}
+
+static int
+compare_nodes(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Push the nodes that have to run again before NODE can, in program order.
+ * Returns how many. */
+static uint32_t
+open_closure(struct sim *sim, uint32_t node) {
+  uint32_t base = sim->closures.count, count;
+  const uint32_t *operands = operands_of(sim, node, &count);
+  begin_visit(sim);
+  for (uint32_t i = 0; i < count; i++)
+    if (!sim->values[operands[i]].resident)
+      visit(sim, sim->problem->producer[operands[i]]);
+  for (uint32_t i = 0; i < sim->queue.count; i++) {
+    uint32_t missing = sim->queue.data[i];
+    if (sim->pending[missing])
+      continue;
+    vector_push(sim->scratch, &sim->closures, missing);
+    const uint32_t *inner = operands_of(sim, missing, &count);
+    for (uint32_t o = 0; o < count; o++)
+      if (!sim->values[inner[o]].resident)
+        visit(sim, sim->problem->producer[inner[o]]);
+  }
+  uint32_t opened = sim->closures.count - base;
+  if (opened)
+    qsort(sim->closures.data + base, opened, sizeof *sim->closures.data,
+          compare_nodes);
+  for (uint32_t i = base; i < sim->closures.count; i++)
+    set_pending(sim, sim->closures.data[i], true);
+  return opened;
+}
+
+static bool ensure(struct sim *sim, uint32_t node, uint32_t depth);
+
+/* Run the closure on top of the stack, OPENED nodes. */
+static bool
+run_closure(struct sim *sim, uint32_t opened, uint32_t depth) {
+  uint32_t base = sim->closures.count - opened;
+  for (uint32_t i = 0; i < opened; i++) {
+    uint32_t node = sim->closures.data[base + i];
+    if (sim->problem->once[node] || !ensure(sim, node, depth + 1))
+      return false;
+    set_pending(sim, node, false);
+    if (!execute(sim, node))
+      return false;
+  }
+  sim->closures.count = base;
+  return true;
+}
+
+/* Recompute what NODE needs and is not there.  Only earlier nodes are needed,
+ * so the recursion ends; what one of them evicts may have to come again, so
+ * there are several tries, the later ones with pins. */
+static bool
+ensure(struct sim *sim, uint32_t node, uint32_t depth) {
+  uint32_t count;
+  const uint32_t *operands = operands_of(sim, node, &count);
+  for (uint32_t try = 0; depth <= DEPTH_MAX && try < ENSURE_TRIES; try++) {
+    uint32_t opened = open_closure(sim, node);
+    if (!opened)
+      return true;
+    if (try >= PIN_FROM_TRY)
+      hold(sim, operands, count, true);
+    bool ran = run_closure(sim, opened, depth);
+    if (try >= PIN_FROM_TRY)
+      hold(sim, operands, count, false);
+    if (!ran)
+      return false;
+  }
+  return false;
+}
+
+/* Which nodes the program needs at all. */
+static void
+mark_live(struct sim *sim) {
+  struct plan_sequence program = plan_program_order(sim->problem, sim->scratch);
+  plan_drop_dead(sim->problem, &program);
+  for (uint32_t i = 0; i < program.count; i++)
+    sim->live[program.nodes[i]] = true;
+}
+
+static void
+set_up(struct sim *sim) {
+  const struct plan_problem *problem = sim->problem;
+  struct arena *scratch = sim->scratch;
+  uint32_t nodes = problem->node_count;
+  sim->budget = (int64_t)sim->goal->budget_bytes;
+  sim->values = ARENA_ARRAY(scratch, struct sim_value, problem->value_count);
+  sim->live = ARENA_ARRAY(scratch, bool, nodes);
+  sim->pending = ARENA_ARRAY(scratch, bool, nodes);
+  sim->executed = ARENA_ARRAY(scratch, bool, nodes);
+  sim->stamps = ARENA_ARRAY(scratch, uint32_t, nodes);
+  for (uint32_t value = 0; value < problem->value_count; value++) {
+    sim->values[value].next_reader = problem->reader_begin[value];
+    if (problem->returned[value])
+      vector_push(scratch, &sim->returned, value);
+  }
+  mark_live(sim);
+}
+
+static bool
+walk(struct sim *sim) {
+  uint32_t nodes = sim->problem->node_count;
+  for (uint32_t node = 0; node < nodes; node++) {
+    sim->now = node;
+    if (!sim->live[node])
+      continue;
+    if (!ensure(sim, node, 0))
+      return false;
+    sim->now = node + 1;
+    if (!execute(sim, node))
+      return false;
+  }
+  sim->now = nodes;
+  return ensure(sim, nodes, 0);
+}
+
+bool
+plan_simulate(const struct plan_problem *problem, const struct plan_goal *goal,
+              const struct plan_simulate_settings *settings,
+              struct plan_sequence *sequence, struct arena *arena) {
+  struct arena scratch = {0};
+  struct sim sim = {.problem = problem,
+                    .goal = goal,
+                    .settings = settings,
+                    .scratch = &scratch};
+  set_up(&sim);
+  bool done = walk(&sim);
+  if (done) {
+    struct plan_sequence emitted = {sim.emitted.data, sim.emitted.count};
+    *sequence = plan_copy(emitted, arena);
+    plan_drop_dead(problem, sequence);
+  }
+  arena_empty(&scratch);
+  return done;
+}
