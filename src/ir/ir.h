@@ -126,8 +126,8 @@ struct ir_format {
   bool (*attribute)(const struct ir_module *module, struct span scope,
                     struct text key, struct span *value);
   /* Append the spelling of copy number COPY (from 1) of the value, op or
-   * function that is called NAME ("%v7", "%0", "dot.5") to OUT.  It contains
-   * "remat"; that of a COPY from 2 on is that of copy 1 and then the number. */
+   * function that is called NAME ("%v7", "%0", "dot.5") to OUT.  That of
+   * copy 1 ends in "remat"; from 2 on it is that of copy 1 and the number. */
   void (*spell_copy)(struct buffer *out, struct text name, uint32_t copy);
   /* The bytes to take out of SCOPE so that attribute KEY is gone, and with it
    * a comma or braces that would be left over.  False where SCOPE has no such
@@ -282,6 +282,14 @@ op_id ir_parent_op(const struct ir_module *module, op_id op);
 
 /* The function that holds OP (nested ones included), or NONE. */
 function_id ir_op_function(const struct ir_module *module, op_id op);
+
+/* By op of MODULE, in ARENA: the function that holds it, or NONE.  The op of a
+ * function is not held by it. */
+function_id *ir_functions_of_ops(const struct ir_module *module,
+                                 struct arena *arena);
+
+/* By op of MODULE, in ARENA: how many ops it is, itself and those inside. */
+uint32_t *ir_op_sizes(const struct ir_module *module, struct arena *arena);
 
 /* Calls, successors and controls of OP: the first of *COUNT. */
 const struct ir_call *ir_op_calls(const struct ir_module *module, op_id op,

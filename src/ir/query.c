@@ -41,6 +41,39 @@ ir_op_function(const struct ir_module *module, op_id op) {
   return NONE;
 }
 
+function_id *
+ir_functions_of_ops(const struct ir_module *module, struct arena *arena) {
+  function_id *of = ARENA_ARRAY(arena, function_id, module->op_count);
+  function_id *of_region =
+      ARENA_ARRAY(arena, function_id, module->region_count);
+  for (region_id region = 0; region < module->region_count; region++)
+    of_region[region] = NONE;
+  for (function_id f = 0; f < module->functions.count; f++)
+    if (module->functions.data[f].body != NONE)
+      of_region[module->functions.data[f].body] = f;
+  for (op_id op = 0; op < module->op_count; op++) {
+    block_id block = module->op_block[op];
+    region_id region = block == NONE ? NONE : module->block_region[block];
+    op_id around = region == NONE ? NONE : module->region_op[region];
+    of[op] = region == NONE ? NONE : of_region[region];
+    if (of[op] == NONE && around != NONE)
+      of[op] = of[around];
+  }
+  return of;
+}
+
+uint32_t *
+ir_op_sizes(const struct ir_module *module, struct arena *arena) {
+  uint32_t *sizes = ARENA_ARRAY(arena, uint32_t, module->op_count);
+  for (op_id op = module->op_count; op-- > 0;) {
+    op_id around = ir_parent_op(module, op);
+    sizes[op]++;
+    if (around != NONE)
+      sizes[around] += sizes[op];
+  }
+  return sizes;
+}
+
 /* The first of the SIZE-byte rows at DATA that begin with OP, and how many.
  * Every row begins with its op's number, and they are sorted by it. */
 static const void *

@@ -3,15 +3,21 @@
  * A plan says, for blocks of the input, in which order which ops run.  It has
  * two forms, for the two kinds of planner:
  *
- * - SELECTED (the seed's): every consumer of a selected op reads a clone of
- *   its own, made right before that consumer, with clones of the selected ops
- *   that the clone needs before it; the original goes.
+ * - MARKED OPS (the seed's, and markers in the dump): every reader of a
+ *   selected op reads a clone of its own, made right before that reader, with
+ *   clones of the selected ops that the clone needs before it; the original
+ *   goes.  A reader is an op of the same region: what is nested inside of an
+ *   op reads through it.
  * - SEQUENCES (all others): a block's new order, in which an op may stand
- *   several times.  An operand reads the latest instance before it; the first
- *   instance of an op is the op itself, later ones are clones.  An op that
- *   does not stand there is erased.
+ *   several times.  An operand reads the latest instance before it, as does an
+ *   operand of a nested op; the first instance of an op is the op itself
+ *   (unless the op is selected as well), later ones are clones.  An op that
+ *   does not stand there is erased.  An op of another block of the same region
+ *   may stand there too: only that block, and what is nested in it, then reads
+ *   that instance.
  *
- * Blocks without either stay as they are. */
+ * Blocks without either stay as they are.  Before it materializes the first
+ * form is written out as the second (expand.c). */
 #ifndef REMAT_PASSES_PLAN_H
 #define REMAT_PASSES_PLAN_H
 
@@ -22,6 +28,17 @@ struct plan_block {
   block_id block;
   uint32_t count;
   op_id *ops;
+  bool *backward; /* by position: a clone that serves a backward op, or an op
+                     that reads such clones; NULL where no phases matter */
+};
+
+/* How an op is selected. */
+enum plan_mark {
+  PLAN_SELECTED = 1,
+  PLAN_SCOPED = 2,   /* only backward readers read clones */
+  PLAN_BACKWARD = 4, /* not a selection: the op itself is of that phase */
+  PLAN_MARKER = 8,   /* selected by a marker in the dump: never given back */
+  PLAN_ERASED = 16,  /* no reader of the original is left (project) */
 };
 
 /* One decision, for reports and -fopt-info. */
@@ -50,7 +67,7 @@ struct plan_function {
 };
 
 struct plan {
-  bool *selected; /* by op, the seed's form; NULL in the other */
+  uint8_t *selected; /* by op, enum plan_mark; NULL where no op is selected */
   VECTOR(struct plan_block) blocks;
   struct plan_function *functions; /* by function of the input */
 };
