@@ -99,8 +99,7 @@ read_layout(struct hlo_reader *reader, struct type *type) {
     return false;
   if (!hlo_expect(reader, '}'))
     return false;
-  type->layout =
-      source_text(reader->source, (struct span){begin, cursor->at});
+  type->layout = source_text(reader->source, (struct span){begin, cursor->at});
   return true;
 }
 

@@ -1,0 +1,157 @@
+/* read_all.c - read dumps and hold what a reader must leave against the text.
+ *
+ * usage: read_all FILE...
+ *
+ * For each file one line: "ok NAME functions ops values microseconds", or the
+ * reader's errors and "refused NAME".  Ends with 1 when a graph breaks one of
+ * the rules that ir.h gives: that is a fault of the reader, not of the file. */
+#include "readers/reader.h"
+#include "support/buffer.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static void
+print_diagnostic(void *user, const struct diagnostic *diagnostic) {
+  struct arena arena;
+  (void)user;
+  memset(&arena, 0, sizeof arena);
+  fputs(diagnostic_render(&arena, diagnostic, DIAGNOSTIC_PLAIN), stdout);
+  arena_empty(&arena);
+}
+
+/* Is the text at SPAN, a name, the same as that at OTHER? */
+static bool
+same_name(const struct ir_module *m, struct span span, struct span other) {
+  struct text a = source_text(m->source, span);
+  struct text b = source_text(m->source, other);
+  if (a.size && a.data[0] == '%')
+    a = (struct text){a.data + 1, a.size - 1};
+  if (b.size && b.data[0] == '%')
+    b = (struct text){b.data + 1, b.size - 1};
+  return a.size >= b.size && memcmp(a.data, b.data, b.size) == 0;
+}
+
+static const char *
+check_op(const struct ir_module *m, op_id op) {
+  struct span text = m->op_text[op];
+  if (text.begin >= text.end || text.end > m->source->size)
+    return "an op without text";
+  for (uint32_t i = 0; i < m->op_use_count[op]; i++) {
+    uint32_t use = m->op_first_use[op] + i;
+    struct span span = m->use_text[use];
+    if (span.begin < text.begin || span.end > text.end)
+      return "an operand outside of its op";
+    if (m->use_value[use] >= m->value_count)
+      return "an operand without value";
+    struct span name = m->value_name[m->use_value[use]];
+    if (name.begin < name.end && !same_name(m, span, name))
+      return "an operand spelt differently from its value";
+  }
+  for (uint32_t i = 0; i < m->op_result_count[op]; i++) {
+    value_id value = ir_result(m, op, i);
+    if (ir_value_op(m, value) != op || ir_value_index(m, value) != i)
+      return "a result that is not its op's";
+    if (m->value_type[value] >= m->types->count)
+      return "a value without type";
+  }
+  return NULL;
+}
+
+/* Ops of a block in the order of their numbers, their texts apart or one
+ * inside of a later one that reads it. */
+static const char *
+check_block(const struct ir_module *m, block_id block) {
+  struct span last = {0, 0};
+  for (uint32_t i = 0; i < m->block_op_count[block]; i++) {
+    op_id op = ir_block_op(m, block, i);
+    if (m->op_block[op] != block)
+      return "an op in two blocks";
+    struct span text = m->op_text[op];
+    if (text.begin < last.end && text.begin > last.begin)
+      return "ops that overlap";
+    last = text;
+  }
+  return NULL;
+}
+
+static const char *
+check_function(const struct ir_module *m, const struct ir_function *f) {
+  if (f->text.begin > f->text.end || f->text.end > m->source->size)
+    return "a function outside of the text";
+  if (f->body == NONE)
+    return NULL;
+  for (uint32_t i = 0; i < f->argument_count; i++)
+    if (f->arguments[i] >= m->value_count)
+      return "an argument without value";
+  if (f->op == NONE && (f->root == NONE || !(m->op_flags[f->root] & OP_ROOT)))
+    return "a computation without root";
+  return NULL;
+}
+
+static const char *
+check_calls(const struct ir_module *m) {
+  for (uint32_t i = 0; i < m->calls.count; i++)
+    if (m->calls.data[i].callee != NONE &&
+        m->calls.data[i].callee >= m->functions.count)
+      return "a call of nothing";
+  for (uint32_t i = 0; i < m->controls.count; i++)
+    if (m->controls.data[i].predecessor >= m->controls.data[i].op)
+      return "a control predecessor that comes later";
+  return NULL;
+}
+
+static const char *
+check_module(const struct ir_module *m) {
+  const char *wrong = check_calls(m);
+  for (op_id op = 0; !wrong && op < m->op_count; op++)
+    wrong = check_op(m, op);
+  for (block_id block = 0; !wrong && block < m->block_count; block++)
+    wrong = check_block(m, block);
+  for (function_id f = 0; !wrong && f < m->functions.count; f++)
+    wrong = check_function(m, &m->functions.data[f]);
+  return wrong;
+}
+
+/* Read FILE; false where the graph is wrong. */
+static bool
+read_file(const char *file) {
+  struct source source;
+  struct arena arena;
+  struct diagnostics diagnostics;
+  struct reader_options options = {NULL, NULL, STORAGE_PACKED};
+  struct timespec before, after;
+  memset(&arena, 0, sizeof arena);
+  memset(&diagnostics, 0, sizeof diagnostics);
+  diagnostics.sink = print_diagnostic;
+  enum source_status status = source_open(&source, file);
+  if (status != SOURCE_OK) {
+    printf("unreadable %s: %s\n", file, reader_open_error(status));
+    return false;
+  }
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  struct ir_module *m = reader_read(&arena, &source, &options, &diagnostics);
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  const char *wrong = m ? check_module(m) : NULL;
+  if (wrong)
+    printf("WRONG %s: %s\n", file, wrong);
+  else if (!m)
+    printf("refused %s\n", file);
+  else
+    printf("ok %s %u %u %u %ld\n", file, m->functions.count, m->op_count,
+           m->value_count,
+           (after.tv_sec - before.tv_sec) * 1000000 +
+               (after.tv_nsec - before.tv_nsec) / 1000);
+  arena_empty(&arena);
+  source_close(&source);
+  return !wrong && (m || diagnostics.errors);
+}
+
+int
+main(int count, char **files) {
+  bool sound = true;
+  for (int i = 1; i < count; i++)
+    sound &= read_file(files[i]);
+  return sound ? 0 : 1;
+}
