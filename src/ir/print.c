@@ -345,14 +345,14 @@ print_computations(struct printer *p, uint32_t at) {
 static void
 print_file(struct printer *p) {
   const struct ir_module *m = p->module;
-  uint32_t at = print_computations(p, 0);
+  uint32_t at = print_computations(p, m->text.begin);
   for (uint32_t i = 0; i < m->top_count; i++) {
     struct span span = ir_op_span(m, m->order[i]);
     put_source(p, at, span.begin);
     print_op(p, m->order[i]);
     at = span.end;
   }
-  put_source(p, at, m->source->size);
+  put_source(p, at, m->text.end);
 }
 
 /* What stands before each op of the base in its block. */

@@ -38,12 +38,13 @@ printer_gather_arguments(struct printer *p, block_id block, struct span region,
   }
 }
 
+/* The attributes of OP that change and stand in SCOPE. */
 static void
-add_attributes(struct printer *p, op_id op) {
+add_attributes_in(struct printer *p, op_id op, struct span scope) {
   const struct ir_module *m = p->module;
   const struct ir_edits *edits = p->edits;
-  struct span scope = ir_op_span(m, op), place;
-  if (!edits || !(m->op_flags[op] & (OP_HAS_MARKS | OP_BACKWARD)))
+  struct span place;
+  if (scope.begin >= scope.end)
     return;
   for (uint32_t i = 0; edits->dropped && edits->dropped[i]; i++)
     if (m->format->cut &&
@@ -53,6 +54,21 @@ add_attributes(struct printer *p, op_id op) {
       m->format->attribute(m, scope, text_of(edits->phase), &place) &&
       place.begin < place.end)
     add_edit(p, place, EDIT_BACKWARD, 0);
+}
+
+/* The same for all of OP outside of its regions. */
+static void
+add_attributes(struct printer *p, op_id op) {
+  const struct ir_module *m = p->module;
+  struct span scope = ir_op_span(m, op);
+  if (!p->edits || !(m->op_flags[op] & (OP_HAS_MARKS | OP_BACKWARD)))
+    return;
+  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r]) {
+    add_attributes_in(p, op,
+                      (struct span){scope.begin, m->region_text[r].begin});
+    scope.begin = m->region_text[r].end;
+  }
+  add_attributes_in(p, op, scope);
 }
 
 static void

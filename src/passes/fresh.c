@@ -9,8 +9,6 @@
 
 #include "support/buffer.h"
 
-#include <string.h>
-
 struct family {
   struct text stem;
   uint32_t next;
@@ -23,20 +21,7 @@ struct fresh {
   uint32_t *family;             /* by value: its number + 1, or 0 */
   struct string_table *keys;    /* id = number of the family */
   VECTOR(struct family) families;
-  struct string_table *taken; /* names that could be spellings of copies */
 };
-
-static void
-find_taken(struct fresh *fresh) {
-  const struct ir_module *m = fresh->base;
-  if (!memmem(m->source->text, m->source->size, "remat", 5))
-    return;
-  for (value_id value = 0; value < m->value_count; value++) {
-    struct text name = source_text(m->source, m->value_name[value]);
-    if (name.size && memmem(name.data, name.size, "remat", 5))
-      string_intern(fresh->taken, name);
-  }
-}
 
 struct fresh *
 fresh_new(struct arena *arena, const struct ir_module *base) {
@@ -46,8 +31,6 @@ fresh_new(struct arena *arena, const struct ir_module *base) {
   fresh->functions = ir_functions_of_ops(base, arena);
   fresh->family = ARENA_ARRAY(arena, uint32_t, base->value_count);
   fresh->keys = string_table_new(arena);
-  fresh->taken = string_table_new(arena);
-  find_taken(fresh);
   return fresh;
 }
 
@@ -85,14 +68,14 @@ family_of(struct fresh *fresh, value_id value) {
 static bool
 is_taken(const struct fresh *fresh, const struct family *family,
          uint32_t number) {
-  if (!fresh->taken->count)
+  if (!fresh->base->taken)
     return false;
   struct buffer name = {.arena = fresh->arena};
   buffer_text(&name, family->stem);
   if (number > 1)
     buffer_number(&name, number);
   struct text text = {name.data, (uint32_t)name.size};
-  return string_find(fresh->taken, text) != STRING_NONE;
+  return ir_name_taken(fresh->base, text);
 }
 
 uint32_t

@@ -1,26 +1,32 @@
 /* projection.c - see projection.h. */
 #include "passes/projection.h"
 
-/* The instances that OP will have in either phase; all its readers are
- * counted. */
-static void
-settle(struct projection *projection, const uint8_t *selected, op_id op) {
-  uint64_t forward = projection->forward[op];
-  uint64_t backward = projection->backward[op];
+void
+projection_count(struct projection *projection, const uint8_t *selected,
+                 op_id op) {
+  const struct reads *reads = &projection->reads;
   uint8_t mark = selected[op];
-  if (!(mark & PLAN_SELECTED) || (!forward && !backward)) {
-    projection->kept[op] = true;
-    projection->forward[op] = projection->backward[op] = 0;
-    return;
+  uint64_t forward = 0, backward = 0;
+  uint32_t end = mark & PLAN_SELECTED ? reads->reader_first[op + 1] : 0;
+  for (uint32_t i = reads->reader_first[op]; i < end; i++) {
+    op_id reader = reads->readers[i];
+    bool late = selected[reader] & PLAN_BACKWARD;
+    bool kept = projection->kept[reader];
+    forward = saturating_add(forward, projection->forward[reader]);
+    forward = saturating_add(forward, kept && !late);
+    backward = saturating_add(backward, projection->backward[reader]);
+    backward = saturating_add(backward, kept && late);
   }
-  projection->kept[op] = false;
+  projection->kept[op] = !forward && !backward;
   if (mark & PLAN_SCOPED) {
-    projection->kept[op] = forward > 0;
-    projection->forward[op] = 0;
+    projection->kept[op] |= forward > 0;
+    forward = 0;
   } else if (mark & PLAN_BACKWARD) {
-    projection->backward[op] = saturating_add(forward, backward);
-    projection->forward[op] = 0;
+    backward = saturating_add(forward, backward);
+    forward = 0;
   }
+  projection->forward[op] = forward;
+  projection->backward[op] = backward;
 }
 
 void
@@ -30,22 +36,8 @@ projection_build(struct projection *projection, const struct ir_module *module,
   projection->forward = ARENA_ARRAY(arena, uint64_t, module->op_count);
   projection->backward = ARENA_ARRAY(arena, uint64_t, module->op_count);
   projection->kept = ARENA_ARRAY(arena, bool, module->op_count);
-  const struct reads *reads = &projection->reads;
-  for (op_id op = module->op_count; op-- > 0;) {
-    settle(projection, selected, op);
-    uint64_t forward = projection->forward[op];
-    uint64_t backward = projection->backward[op];
-    bool is_backward = selected[op] & PLAN_BACKWARD;
-    forward = saturating_add(forward, projection->kept[op] && !is_backward);
-    backward = saturating_add(backward, projection->kept[op] && is_backward);
-    for (uint32_t i = reads->first[op]; i < reads->first[op + 1]; i++) {
-      op_id producer = reads->producers[i];
-      projection->forward[producer] =
-          saturating_add(projection->forward[producer], forward);
-      projection->backward[producer] =
-          saturating_add(projection->backward[producer], backward);
-    }
-  }
+  for (op_id op = module->op_count; op-- > 0;)
+    projection_count(projection, selected, op);
 }
 
 /* By op: how many ops one instance of it is in what is emitted. */

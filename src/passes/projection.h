@@ -34,6 +34,10 @@ void projection_build(struct projection *projection,
                       const struct ir_module *module, const uint8_t *selected,
                       struct arena *arena);
 
+/* Count OP alone, whose readers are counted. */
+void projection_count(struct projection *projection, const uint8_t *selected,
+                      op_id op);
+
 /* By function of MODULE, in ARENA: what it becomes, nested ops counted. */
 struct projection_totals *projection_totals(const struct projection *projection,
                                             const struct ir_module *module,

@@ -76,6 +76,22 @@ make_distinct(struct reads *reads, uint32_t op_count) {
   reads->first[op_count] = out;
 }
 
+/* The same pairs by producer. */
+static void
+turn_around(struct reads *reads, uint32_t op_count, struct arena *arena) {
+  uint32_t count = reads->first[op_count];
+  reads->reader_first = ARENA_ARRAY(arena, uint32_t, op_count + 2);
+  reads->readers = ARENA_ARRAY(arena, op_id, count);
+  uint32_t *begin = reads->reader_first + 1;
+  for (uint32_t i = 0; i < count; i++)
+    begin[reads->producers[i] + 1]++;
+  for (op_id op = 0; op < op_count; op++)
+    begin[op + 1] += begin[op];
+  for (op_id op = 0; op < op_count; op++)
+    for (uint32_t i = reads->first[op]; i < reads->first[op + 1]; i++)
+      reads->readers[begin[reads->producers[i]]++] = op;
+}
+
 void
 reads_build(struct reads *reads, const struct ir_module *m,
             const uint8_t *selected, struct arena *arena) {
@@ -100,4 +116,5 @@ reads_build(struct reads *reads, const struct ir_module *m,
     reads->producers = ARENA_ARRAY(arena, op_id, begin[m->op_count]);
   }
   make_distinct(reads, m->op_count);
+  turn_around(reads, m->op_count, arena);
 }

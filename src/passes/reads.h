@@ -9,10 +9,14 @@
 #include "ir/ir.h"
 
 /* The selected producers that op O reads are producers[first[O]] up to
- * producers[first[O + 1]]: distinct, the last in program order first. */
+ * producers[first[O + 1]]: distinct, the last in program order first.  The
+ * readers of a selected op P are readers[reader_first[P]] up to
+ * readers[reader_first[P + 1]], in program order. */
 struct reads {
   uint32_t *first;
   op_id *producers;
+  uint32_t *reader_first;
+  op_id *readers;
 };
 
 /* Fill READS for MODULE, where SELECTED (enum plan_mark) says what is selected;
