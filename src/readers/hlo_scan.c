@@ -165,6 +165,9 @@ hlo_group(struct hlo_cursor *cursor) {
   }
   if (walk.at == walk.end || walk.at == cursor->at)
     return false;
+  char open = cursor->text[cursor->at], close = walk.text[walk.at];
+  if (close != (open == '(' ? ')' : open == '[' ? ']' : '}'))
+    return false;
   cursor->at = walk.at + 1;
   return true;
 }

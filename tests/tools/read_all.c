@@ -1,13 +1,15 @@
 /* read_all.c - read dumps and hold what a reader must leave against the text.
  *
- * usage: read_all FILE...
+ * usage: read_all [-v] FILE...
  *
  * For each file one line: "ok NAME functions ops values microseconds", or the
- * reader's errors and "refused NAME".  Ends with 1 when a graph breaks one of
- * the rules that ir.h gives: that is a fault of the reader, not of the file. */
+ * reader's errors and "refused NAME"; with -v the graph too, without times.
+ * Ends with 1 when a graph breaks one of the rules that ir.h gives: that is a
+ * fault of the reader, not of the file. */
 #include "readers/reader.h"
 #include "support/buffer.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -114,9 +116,67 @@ check_module(const struct ir_module *m) {
   return wrong;
 }
 
+static void
+print_span(const struct ir_module *m, struct span span) {
+  printf("%.*s", (int)(span.end - span.begin), m->source->text + span.begin);
+}
+
+/* "  3 add 1 2 : f32[4] <- 2 calls=f": operands by their ops. */
+static void
+print_op(const struct ir_module *m, op_id op) {
+  uint32_t count;
+  struct text name = ir_op_name(m, op);
+  printf("  %u %.*s", op, (int)name.size, name.data);
+  for (uint32_t i = 0; i < m->op_use_count[op]; i++)
+    printf(" %u", ir_value_op(m, ir_operand(m, op, i)));
+  for (uint32_t i = 0; i < m->op_result_count[op]; i++) {
+    const struct type *type = ir_value_type(m, ir_result(m, op, i));
+    printf(" : %.*s %" PRIu64 " bytes", (int)type->spelling.size,
+           type->spelling.data, type->bytes);
+    if (type->memory_space)
+      printf(" in space %u", type->memory_space);
+  }
+  const struct ir_control *controls = ir_op_controls(m, op, &count);
+  for (uint32_t i = 0; i < count; i++)
+    printf(" after %u", controls[i].predecessor);
+  const struct ir_call *calls = ir_op_calls(m, op, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    struct text key = string_text(m->names, calls[i].attribute);
+    printf(" %s %.*s=", calls[i].role == CALL_FLOW ? "runs" : "applies",
+           (int)key.size, key.data);
+    print_span(m, m->functions.data[calls[i].callee].name_text);
+  }
+  printf("%s\n", m->op_flags[op] & OP_ROOT ? " root" : "");
+}
+
+static void
+print_module(const struct ir_module *m) {
+  printf("scheduled %d partitions %u\n", m->scheduled, m->partitions);
+  for (function_id id = 0; id < m->functions.count; id++) {
+    const struct ir_function *f = &m->functions.data[id];
+    printf("%s ", f->entry ? "entry" : "function");
+    print_span(m, f->name_text);
+    printf(" %u arguments%s\n", f->argument_count, f->fixed ? " fixed" : "");
+    if (f->body == NONE)
+      continue;
+    block_id block = m->region_block[f->body];
+    for (uint32_t i = 0; i < m->block_op_count[block]; i++)
+      print_op(m, ir_block_op(m, block, i));
+  }
+  for (uint32_t i = 0; i < m->donations.count; i++) {
+    const struct ir_donation *donation = &m->donations.data[i];
+    printf("donates %u%.*s", donation->argument,
+           (int)donation->argument_path.size, donation->argument_path.data);
+    if (donation->result != NONE)
+      printf(" to %u%.*s", donation->result, (int)donation->result_path.size,
+             donation->result_path.data);
+    printf("\n");
+  }
+}
+
 /* Read FILE; false where the graph is wrong. */
 static bool
-read_file(const char *file) {
+read_file(const char *file, bool verbose) {
   struct source source;
   struct arena arena;
   struct diagnostics diagnostics;
@@ -138,6 +198,8 @@ read_file(const char *file) {
     printf("WRONG %s: %s\n", file, wrong);
   else if (!m)
     printf("refused %s\n", file);
+  else if (verbose)
+    print_module(m);
   else
     printf("ok %s %u %u %u %ld\n", file, m->functions.count, m->op_count,
            m->value_count,
@@ -151,7 +213,8 @@ read_file(const char *file) {
 int
 main(int count, char **files) {
   bool sound = true;
-  for (int i = 1; i < count; i++)
-    sound &= read_file(files[i]);
+  bool verbose = count > 1 && strcmp(files[1], "-v") == 0;
+  for (int i = 1 + verbose; i < count; i++)
+    sound &= read_file(files[i], verbose);
   return sound ? 0 : 1;
 }
