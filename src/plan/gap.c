@@ -460,6 +460,8 @@ plan_gap(const struct plan_problem *problem, const struct plan_goal *goal,
                               .settings = settings,
                               .scratch = &scratch};
     plan_timeline_build(&round.timeline, problem, *sequence, &scratch);
+    if (goal->work)
+      *goal->work += sequence->count;
     bool fits = round.timeline.peak_bytes <= (int64_t)goal->budget_bytes;
     double area = fits ? 0 : sum_over(&round);
     if (least_area < 0 || area < least_area) {

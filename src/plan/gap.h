@@ -9,6 +9,7 @@ struct plan_goal {
   uint64_t budget_bytes;
   uint32_t most_instances; /* longer sequences are given up */
   const double *weights;   /* by node, for search; NULL: all 1 */
+  uint64_t *work;          /* counts instances handled; may be NULL */
 };
 
 struct plan_gap_settings {

@@ -7,12 +7,14 @@
  * clones than the bound allows, the lowest budget that can be met is found by
  * bisection. */
 #include "plan/planner.h"
-#include "plan/portfolio.h"
+#include "plan/bound.h"
+#include "plan/exact.h"
+#include "plan/search.h"
 #include "support/checked.h"
 
 #include <assert.h>
 
-enum { BISECTIONS = 10 };
+enum { BISECTIONS = 10, BOUND_EFFORT = 4000000 };
 
 struct plan_settings
 plan_default_settings(void) {
@@ -181,6 +183,54 @@ plan_lowest(struct planning *planning, uint64_t low) {
   *planning->result = best;
 }
 
+/* Look for an optimum, or for a plan at all, where the program is small. */
+static void
+try_exact(struct planning *planning, uint64_t budget) {
+  const struct plan_settings *settings = planning->settings;
+  struct plan_result *result = planning->result;
+  bool found = planning->found;
+  if (planning->problem->node_count > settings->exact_max ||
+      (found && result->figures.cost_ns <= result->bound_cost_ns))
+    return;
+  struct plan_exact_limits limits = {
+      .budget_bytes = budget,
+      .cost_limit_ns = found ? result->figures.cost_ns : UINT64_MAX,
+      .states_max = settings->exact_states,
+  };
+  struct arena scratch = {0};
+  struct plan_sequence sequence;
+  switch (plan_exact(planning->problem, &limits, &sequence, &scratch)) {
+  case PLAN_EXACT_FOUND:
+    offer_plan(planning, sequence, "exact");
+    result->bound_cost_ns = result->figures.cost_ns;
+    break;
+  case PLAN_EXACT_IMPOSSIBLE:
+    if (found)
+      result->bound_cost_ns = result->figures.cost_ns;
+    else
+      result->proved_infeasible = true;
+    break;
+  case PLAN_EXACT_GAVE_UP:
+    break;
+  }
+  arena_empty(&scratch);
+}
+
+/* Search on from the plan that was found. */
+static void
+try_search(struct planning *planning, uint64_t budget) {
+  struct plan_result *result = planning->result;
+  if (!planning->found || planning->settings->search_seconds <= 0 ||
+      result->figures.cost_ns <= result->bound_cost_ns)
+    return;
+  struct plan_sequence sequence = result->sequence;
+  const char *name =
+      arena_printf(planning->arena, "%s+search", result->strategy);
+  if (plan_search(planning->problem, budget, planning->settings, &sequence,
+                  planning->arena))
+    offer_plan(planning, sequence, name);
+}
+
 bool
 plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
           const struct plan_settings *settings, struct plan_result *result,
@@ -192,15 +242,26 @@ plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
   uint64_t budget =
       budget_bytes < PLAN_BYTES_MAX ? budget_bytes : PLAN_BYTES_MAX;
   *result = (struct plan_result){.strategy = "none"};
+  result->bound_bytes = plan_bound_bytes(problem);
+  result->bound_cost_ns = plan_bound_cost(problem, budget, BOUND_EFFORT);
+  result->proved_infeasible =
+      result->bound_bytes > budget || result->bound_cost_ns == UINT64_MAX;
   offer_plan(&planning, plan_program_order(problem, arena), "none");
-  if (result->figures.peak_bytes <= budget) {
-    result->fits = true;
-    result->proved_optimal = result->figures.erased == 0;
-    return true;
+  planning.found = result->figures.peak_bytes <= budget;
+  if (!planning.found) {
+    prepare_orders(&planning);
+    if (!result->proved_infeasible) {
+      plan_towards(&planning, budget);
+      try_exact(&planning, budget);
+      try_search(&planning, budget);
+    }
+    if (!planning.found) {
+      plan_lowest(&planning, budget);
+      planning.found = false;
+    }
   }
-  prepare_orders(&planning);
-  result->fits = plan_towards(&planning, budget);
-  if (!result->fits)
-    plan_lowest(&planning, budget);
+  result->fits = planning.found;
+  result->proved_optimal =
+      result->fits && result->figures.cost_ns <= result->bound_cost_ns;
   return result->fits;
 }

@@ -39,6 +39,8 @@ struct plan_settings {
   double search_seconds; /* of search after that, as work of a fixed size: a
                             second of a machine of our time */
   uint64_t seed;         /* of the search */
+  uint32_t ruin_percent; /* of the search's steps that change the plan itself,
+                            the others what a decoder is given */
   uint32_t exact_max;    /* nodes up to which an optimum is looked for */
   uint32_t exact_states; /* states after which that is given up */
 };
@@ -50,6 +52,8 @@ struct plan_result {
   bool clone_bound_reached;    /* it was what kept the peak up */
   bool proved_optimal;         /* no plan within the budget costs less */
   bool proved_infeasible;      /* no plan within the budget exists */
+  uint64_t bound_bytes;        /* no plan can have a lower peak */
+  uint64_t bound_cost_ns;      /* no plan within the budget costs less */
   const char *strategy;        /* which decoder, e.g. "sink+gap" */
 };
 

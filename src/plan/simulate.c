@@ -628,6 +628,8 @@ plan_simulate(const struct plan_problem *problem, const struct plan_goal *goal,
                     .scratch = &scratch};
   set_up(&sim);
   bool done = walk(&sim);
+  if (goal->work)
+    *goal->work += (uint64_t)sim.emitted.count * 4;
   if (done) {
     struct plan_sequence emitted = {sim.emitted.data, sim.emitted.count};
     *sequence = plan_copy(emitted, arena);

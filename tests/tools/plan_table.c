@@ -53,6 +53,12 @@ main(int count, char **arguments) {
       settings.strategy = PLAN_SIMULATE;
     else if (!strcmp(argument, "-q"))
       settings.portfolio_max = 0;
+    else if (!strcmp(argument, "-t"))
+      settings.search_seconds = atof(arguments[++i]);
+    else if (!strcmp(argument, "-r"))
+      settings.ruin_percent = (uint32_t)atoi(arguments[++i]);
+    else if (!strcmp(argument, "-S"))
+      settings.seed = (uint64_t)atoi(arguments[++i]);
     else if (!strcmp(argument, "-p"))
       percents = arguments[++i];
     else {

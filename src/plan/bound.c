@@ -1,0 +1,236 @@
+/* bound.c - lower bounds on peak and cost.
+ *
+ * Cost: let N be the nodes that some node P is computed from and that nodes
+ * computed from P read too, or that are returned.  When P first runs, each of
+ * N ran before and each is read or returned after: so each is resident then
+ * or runs again.  What P reads is resident.  With B bytes of budget and O
+ * bytes for P itself, nodes of N with B - O bytes can stay at most; the rest
+ * pay their cost again.  Nodes that run once must stay.  The cheapest choice
+ * is a knapsack, its fractional relaxation takes nodes by cost per byte.
+ *
+ * This is O(E + |N| log |N|) for one P, done for the P with most bytes live
+ * in program order. */
+#include "plan/bound.h"
+#include "plan/evaluate.h"
+#include "support/checked.h"
+
+#include <stdlib.h>
+
+enum { BOUND_NODES_MAX = 200 };
+
+/* Bytes that results of NODE can take over from operands at most. */
+static uint64_t
+most_takeover(const struct plan_problem *problem, uint32_t node) {
+  uint64_t bytes = 0;
+  for (uint32_t result = problem->result_begin[node];
+       result < problem->result_begin[node + 1]; result++) {
+    uint32_t value = problem->in_place[result];
+    if (value != PLAN_NONE)
+      bytes += problem->bytes[value] < problem->bytes[result]
+                   ? problem->bytes[value]
+                   : problem->bytes[result];
+  }
+  return bytes;
+}
+
+/* Bytes that are live while NODE runs, whatever else is. */
+static uint64_t
+node_bytes(const struct plan_problem *problem, uint32_t node) {
+  uint64_t bytes = problem->workspace_bytes[node];
+  for (uint32_t i = problem->operand_begin[node];
+       i < problem->operand_begin[node + 1]; i++)
+    bytes += problem->bytes[problem->operands[i]];
+  for (uint32_t value = problem->result_begin[node];
+       value < problem->result_begin[node + 1]; value++)
+    bytes += problem->bytes[value];
+  return saturating_subtract(bytes, most_takeover(problem, node));
+}
+
+/* Which nodes every plan runs. */
+static bool *
+needed_nodes(const struct plan_problem *problem, struct arena *arena) {
+  bool *needed = ARENA_ARRAY(arena, bool, problem->node_count);
+  struct plan_sequence program = plan_program_order(problem, arena);
+  plan_drop_dead(problem, &program);
+  for (uint32_t i = 0; i < program.count; i++)
+    needed[program.nodes[i]] = true;
+  return needed;
+}
+
+uint64_t
+plan_bound_bytes(const struct plan_problem *problem) {
+  struct arena scratch = {0};
+  const bool *needed = needed_nodes(problem, &scratch);
+  uint64_t returned = 0, bound = 0;
+  for (uint32_t node = 0; node < problem->node_count; node++) {
+    uint64_t bytes = needed[node] ? node_bytes(problem, node) : 0;
+    bound = bytes > bound ? bytes : bound;
+  }
+  for (uint32_t value = 0; value < problem->value_count; value++)
+    returned += problem->returned[value] ? problem->bytes[value] : 0;
+  arena_empty(&scratch);
+  return returned > bound ? returned : bound;
+}
+
+/* A node that has to stay or run again, and the bytes that it gives. */
+struct payable {
+  uint64_t cost_ns, bytes;
+  uint32_t node;
+};
+
+struct bound {
+  const struct plan_problem *problem;
+  struct arena *scratch;
+  const bool *needed;
+  bool *above, *below, *own; /* by node: P is computed from it; it from P;
+                                P reads it */
+  VECTOR(struct payable) payables;
+};
+
+/* Mark what node P is computed from and what is computed from it. */
+static void
+mark_around(struct bound *bound, uint32_t p) {
+  const struct plan_problem *problem = bound->problem;
+  for (uint32_t node = 0; node < problem->node_count; node++)
+    bound->above[node] = bound->below[node] = bound->own[node] = false;
+  bound->above[p] = bound->below[p] = true;
+  for (uint32_t node = p + 1; node-- > 0;) {
+    if (!bound->above[node])
+      continue;
+    for (uint32_t i = problem->operand_begin[node];
+         i < problem->operand_begin[node + 1]; i++)
+      bound->above[problem->producer[problem->operands[i]]] = true;
+  }
+  for (uint32_t node = p + 1; node < problem->node_count; node++)
+    for (uint32_t i = problem->operand_begin[node];
+         bound->needed[node] && !bound->below[node] &&
+         i < problem->operand_begin[node + 1];
+         i++)
+      bound->below[node] =
+          bound->below[problem->producer[problem->operands[i]]];
+  for (uint32_t i = problem->operand_begin[p];
+       i < problem->operand_begin[p + 1]; i++)
+    bound->own[problem->producer[problem->operands[i]]] = true;
+}
+
+/* Is VALUE, made before P runs, returned or read by what is computed from
+ * P? */
+static bool
+is_read_below(const struct bound *bound, uint32_t value, uint32_t p) {
+  const struct plan_problem *problem = bound->problem;
+  if (problem->returned[value])
+    return true;
+  for (uint32_t i = problem->reader_begin[value];
+       i < problem->reader_begin[value + 1]; i++)
+    if (problem->readers[i] != p && bound->below[problem->readers[i]])
+      return true;
+  return false;
+}
+
+static int
+compare_payables(const void *a, const void *b) {
+  const struct payable *x = a, *y = b;
+  double left = (double)x->cost_ns * (double)y->bytes;
+  double right = (double)y->cost_ns * (double)x->bytes;
+  if (left != right)
+    return left < right ? -1 : 1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* The least cost of giving up EXCESS bytes of the payables, rounded down. */
+static uint64_t
+cheapest(struct bound *bound, uint64_t excess) {
+  double cost = 0;
+  if (bound->payables.count)
+    qsort(bound->payables.data, bound->payables.count,
+          sizeof *bound->payables.data, compare_payables);
+  for (uint32_t i = 0; i < bound->payables.count && excess; i++) {
+    const struct payable *payable = &bound->payables.data[i];
+    if (payable->bytes <= excess) {
+      cost += (double)payable->cost_ns;
+      excess -= payable->bytes;
+      continue;
+    }
+    cost +=
+        (double)payable->cost_ns * ((double)excess / (double)payable->bytes);
+    excess = 0;
+  }
+  /* Stay below what rounding may have added. */
+  cost -= cost * 1e-12;
+  return excess || cost >= 1.8e19 ? UINT64_MAX : (uint64_t)cost;
+}
+
+/* Extra cost that every plan within BUDGET pays because P runs; UINT64_MAX
+ * where P cannot run. */
+static uint64_t
+extra_at(struct bound *bound, uint32_t p, uint64_t budget) {
+  const struct plan_problem *problem = bound->problem;
+  uint64_t held = node_bytes(problem, p);
+  mark_around(bound, p);
+  bound->payables.count = 0;
+  for (uint32_t node = 0; node < p; node++) {
+    struct payable payable = {.cost_ns = problem->cost_ns[node], .node = node};
+    if (!bound->above[node])
+      continue;
+    for (uint32_t value = problem->result_begin[node];
+         value < problem->result_begin[node + 1]; value++)
+      if (is_read_below(bound, value, p))
+        payable.bytes += problem->bytes[value];
+    if (!payable.bytes)
+      continue;
+    if (bound->own[node])
+      continue;
+    held = saturating_add(held, payable.bytes);
+    if (!problem->once[node])
+      vector_push(bound->scratch, &bound->payables, payable);
+  }
+  return held > budget ? cheapest(bound, held - budget) : 0;
+}
+
+struct candidate {
+  int64_t live;
+  uint32_t node;
+};
+
+static int
+compare_candidates(const void *a, const void *b) {
+  const struct candidate *x = a, *y = b;
+  if (x->live != y->live)
+    return x->live > y->live ? -1 : 1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+uint64_t
+plan_bound_cost(const struct plan_problem *problem, uint64_t budget_bytes,
+                uint64_t effort) {
+  struct arena scratch = {0};
+  uint32_t nodes = problem->node_count;
+  struct bound bound = {.problem = problem,
+                        .scratch = &scratch,
+                        .needed = needed_nodes(problem, &scratch),
+                        .above = ARENA_ARRAY(&scratch, bool, nodes),
+                        .below = ARENA_ARRAY(&scratch, bool, nodes),
+                        .own = ARENA_ARRAY(&scratch, bool, nodes)};
+  struct plan_timeline timeline;
+  struct candidate *candidates = ARENA_ARRAY(&scratch, struct candidate, nodes);
+  uint64_t base = 0, extra = 0;
+  uint64_t most =
+      effort / ((uint64_t)problem->operand_begin[nodes] + nodes + 1);
+  most = most < 1 ? 1 : most > BOUND_NODES_MAX ? BOUND_NODES_MAX : most;
+  plan_timeline_build(&timeline, problem, plan_program_order(problem, &scratch),
+                      &scratch);
+  for (uint32_t node = 0; node < nodes; node++) {
+    candidates[node] = (struct candidate){timeline.profile[node], node};
+    if (!bound.needed[node])
+      candidates[node].live = -1;
+    else
+      base = saturating_add(base, problem->cost_ns[node]);
+  }
+  qsort(candidates, nodes, sizeof *candidates, compare_candidates);
+  for (uint32_t i = 0; i < nodes && i < most && candidates[i].live >= 0; i++) {
+    uint64_t here = extra_at(&bound, candidates[i].node, budget_bytes);
+    extra = here > extra ? here : extra;
+  }
+  arena_empty(&scratch);
+  return saturating_add(base, extra);
+}

@@ -1,0 +1,18 @@
+/* bound.h - what no plan can do better. */
+#ifndef REMAT_PLAN_BOUND_H
+#define REMAT_PLAN_BOUND_H
+
+#include "plan/problem.h"
+
+/* Bytes that every plan, in any order, has live at some moment: the operands,
+ * results and workspace of one node, or what is returned.  O(E). */
+uint64_t plan_bound_bytes(const struct plan_problem *problem);
+
+/* Nanoseconds that every plan within BUDGET_BYTES costs at least, in any
+ * order: one run of all that is needed, and the cheapest way to give up what
+ * cannot be resident when some node first runs.  Looks at the nodes where
+ * the program has most live, at about EFFORT operands in all. */
+uint64_t plan_bound_cost(const struct plan_problem *problem,
+                         uint64_t budget_bytes, uint64_t effort);
+
+#endif
