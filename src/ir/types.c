@@ -127,6 +127,7 @@ size_tuple(const struct type_table *table, struct type *type) {
   for (uint32_t i = 0; i < type->part_count; i++) {
     const struct type *part = &table->types[type->parts[i]];
     type->bytes = saturating_add(type->bytes, part->bytes);
+    type->leaves += part->leaves;
     type->dynamic |= part->dynamic;
   }
 }
@@ -146,6 +147,7 @@ type_enter(struct type_table *table, const struct type *type) {
   struct type *entry = &table->types[table->count++];
   *entry = *type;
   entry->bytes = 0;
+  entry->leaves = type->kind != TYPE_TUPLE;
   if (entry->dtype != DTYPE_NONE) {
     uint32_t bits = dtype_infos[entry->dtype].bits;
     entry->element_bits = storage_bits(
@@ -161,4 +163,28 @@ type_enter(struct type_table *table, const struct type *type) {
   else
     entry->elements = 1;
   return id;
+}
+
+bool
+type_leaf_range(const struct type_table *table, type_id id, struct text path,
+                uint32_t *first, uint32_t *count) {
+  *first = 0;
+  for (uint32_t i = 0; i < path.size;) {
+    if (path.data[i] < '0' || path.data[i] > '9') {
+      i++;
+      continue;
+    }
+    uint32_t index = 0;
+    const struct type *type = &table->types[id];
+    for (; i < path.size && path.data[i] >= '0' && path.data[i] <= '9'; i++)
+      index = index < 1u << 24 ? index * 10 + (uint32_t)(path.data[i] - '0')
+                               : index;
+    if (type->kind != TYPE_TUPLE || index >= type->part_count)
+      return false;
+    for (uint32_t part = 0; part < index; part++)
+      *first += table->types[type->parts[part]].leaves;
+    id = type->parts[index];
+  }
+  *count = table->types[id].leaves;
+  return true;
 }

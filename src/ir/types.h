@@ -69,6 +69,7 @@ struct type {
   struct text layout;    /* layout or encoding text, empty where none */
   uint32_t part_count;   /* tuple: number of parts */
   const type_id *parts;  /* tuple: their types */
+  uint32_t leaves;       /* 1, or those of a tuple's parts together */
   uint64_t elements;     /* product of the known dims, 1 for a scalar */
   uint64_t bytes;        /* of all of it; dynamic dims count as 0 elements */
 };
@@ -102,6 +103,11 @@ static inline const struct type *
 type_get(const struct type_table *table, type_id id) {
   return &table->types[id];
 }
+
+/* Which leaves of ID the path PATH ("{0,1}", "{}": all of it) means: *FIRST
+ * and how many.  False where ID has no such part. */
+bool type_leaf_range(const struct type_table *table, type_id id,
+                     struct text path, uint32_t *first, uint32_t *count);
 
 /* Bits that one element of DTYPE occupies in storage under POLICY: i1 has
  * eight, others under a byte are packed or padded, the rest as they are. */

@@ -38,7 +38,6 @@ struct liveness *liveness_scan(struct program *program,
                                const struct buffers *buffers);
 
 /* The op that runs at TICK; the first op of the block that begins there. */
-op_id liveness_op_at(const struct ir_module *module, const struct clock *clock,
-                     uint32_t tick);
+op_id liveness_op_at(const struct clock *clock, uint32_t tick);
 
 #endif

@@ -1,0 +1,269 @@
+/* facts.c - what is known of each op and value.
+ *
+ *   %1 = "stablehlo.dot_general"(%0, %w) : (...) -> tensor<8x4xf32>
+ *     kind      contraction; pure, same bits
+ *     cost      what the target's rules say, in ns
+ *     leaf      128 bytes
+ *
+ * Op by op what the rules say; ops that they describe alike share a kind.
+ * Then which bodies are stored at all (those of fusions and reducers are
+ * not), what each value occupies, and what may run twice: an op only if all
+ * inside of it, and all that it calls, may.  O(ops + values + calls). */
+#include "passes/facts_structure.h"
+
+#include <string.h>
+
+struct work {
+  struct program *program;
+  const struct ir_module *module;
+  struct facts *facts;
+  uint32_t *first_kind;       /* by name: the first kind of its chain, plus 1 */
+  VECTOR(uint32_t) next_kind; /* by kind: the next of the same name, plus 1 */
+  uint32_t kind_capacity;
+  struct op_facts current; /* of the op that is looked at */
+};
+
+static uint32_t
+new_kind(struct work *work) {
+  struct facts *facts = work->facts;
+  if (facts->kind_count == work->kind_capacity) {
+    size_t old = work->kind_capacity, new = old ? 2 * old : 64;
+    facts->kinds =
+        arena_grow(work->program->arena, facts->kinds,
+                   old * sizeof *facts->kinds, new * sizeof *facts->kinds);
+    work->kind_capacity = (uint32_t)new;
+  }
+  facts->kinds[facts->kind_count] = work->current;
+  return facts->kind_count++;
+}
+
+/* The kind of ops called NAME that holds WORK's current facts. */
+static uint32_t
+kind_of(struct work *work, name_id name) {
+  uint32_t *link = &work->first_kind[name];
+  for (; *link; link = &work->next_kind.data[*link - 1])
+    if (memcmp(&work->facts->kinds[*link - 1], &work->current,
+               sizeof work->current) == 0)
+      return *link - 1;
+  uint32_t kind = new_kind(work);
+  *link = kind + 1;
+  vector_push(work->program->scratch, &work->next_kind, 0);
+  return kind;
+}
+
+static void
+look_at_ops(struct work *work) {
+  const struct ir_module *module = work->module;
+  struct facts *facts = work->facts;
+  for (op_id op = 0; op < module->op_count; op++) {
+    memset(&work->current, 0, sizeof work->current);
+    structure_facts(module, op, &work->current);
+    facts->op_kind[op] = kind_of(work, module->op_name[op]);
+  }
+}
+
+/* Bodies of fusions and reducers, and what stands in them, are not stored.
+ * A function is stored unless it is only applied, never run. */
+static void
+find_stored(struct work *work) {
+  const struct ir_module *module = work->module;
+  struct facts *facts = work->facts;
+  for (function_id i = 0; i < module->functions.count; i++)
+    facts->function_stored[i] = true;
+  for (uint32_t i = 0; i < module->calls.count; i++)
+    if (module->calls.data[i].role == CALL_APPLY)
+      facts->function_stored[module->calls.data[i].callee] = false;
+  for (uint32_t i = 0; i < module->calls.count; i++)
+    if (module->calls.data[i].role == CALL_FLOW)
+      facts->function_stored[module->calls.data[i].callee] = true;
+  for (block_id block = 0; block < module->block_count; block++)
+    facts->block_stored[block] = true;
+  for (function_id i = 0; i < module->functions.count; i++) {
+    region_id body = module->functions.data[i].body;
+    for (block_id block = body == NONE ? NONE : module->region_block[body];
+         block != NONE; block = module->block_next[block])
+      facts->block_stored[block] = facts->function_stored[i];
+  }
+  /* Blocks have higher numbers than those that they stand in. */
+  for (block_id block = 0; block < module->block_count; block++) {
+    op_id op = module->region_op[module->block_region[block]];
+    if (op == NONE || module->op_flags[op] & (OP_FUNCTION | OP_MODULE))
+      continue;
+    enum fact_body body = facts_of(facts, op)->body;
+    block_id outer = module->op_block[op];
+    if (body == BODY_FUSED || body == BODY_REDUCER ||
+        (outer != NONE && !facts->block_stored[outer]))
+      facts->block_stored[block] = false;
+  }
+}
+
+static void
+number_leaves(struct work *work) {
+  const struct ir_module *module = work->module;
+  struct facts *facts = work->facts;
+  const struct type_table *types = module->types;
+  bool tuples = false;
+  for (type_id id = 0; id < types->count; id++)
+    tuples |= type_get(types, id)->kind == TYPE_TUPLE;
+  facts->leaf_count = module->value_count;
+  if (!tuples)
+    return;
+  facts->value_first_leaf = ARENA_ARRAY(work->program->arena, uint32_t,
+                                        (size_t)module->value_count + 1);
+  uint32_t count = 0;
+  for (value_id value = 0; value < module->value_count; value++) {
+    facts->value_first_leaf[value] = count;
+    type_id type = module->value_type[value];
+    count += type == TYPE_NONE ? 1 : type_get(types, type)->leaves;
+  }
+  facts->value_first_leaf[module->value_count] = count;
+  facts->leaf_count = count;
+}
+
+static block_id
+block_of(const struct ir_module *module, value_id value) {
+  op_id op = ir_value_op(module, value);
+  return op == NONE ? ir_value_block(module, value) : module->op_block[op];
+}
+
+/* Size the leaves of TYPE, the first of which is LEAF; the next one. */
+static uint32_t
+size_leaves(struct work *work, type_id id, uint32_t leaf) {
+  const struct type *type = type_get(work->module->types, id);
+  if (type->kind != TYPE_TUPLE) {
+    work->facts->leaf_bytes[leaf] = type->bytes;
+    return leaf + 1;
+  }
+  for (uint32_t i = 0; i < type->part_count; i++)
+    leaf = size_leaves(work, type->parts[i], leaf);
+  return leaf;
+}
+
+static void
+size_values(struct work *work) {
+  const struct ir_module *module = work->module;
+  struct facts *facts = work->facts;
+  number_leaves(work);
+  facts->leaf_bytes =
+      ARENA_ARRAY(work->program->arena, uint64_t, facts->leaf_count);
+  for (value_id value = 0; value < module->value_count; value++) {
+    block_id block = block_of(module, value);
+    type_id type = module->value_type[value];
+    if ((block != NONE && !facts->block_stored[block]) || type == TYPE_NONE)
+      continue;
+    size_leaves(work, type, facts_first_leaf(facts, value));
+  }
+}
+
+static void
+price_ops(struct work *work) {
+  const struct ir_module *module = work->module;
+  struct facts *facts = work->facts;
+  for (op_id op = 0; op < module->op_count; op++) {
+    uint64_t elements = 0;
+    for (uint32_t i = 0; i < module->op_result_count[op]; i++) {
+      value_id value = ir_result(module, op, i);
+      if (module->value_type[value] != TYPE_NONE)
+        elements =
+            saturating_add(elements, ir_value_type(module, value)->elements);
+    }
+    facts->op_cost_ns[op] = elements;
+  }
+}
+
+/* Whoever calls a function that may not run twice may not do so either. */
+static void
+spread_over_calls(struct work *work, bool *function_repeatable) {
+  const struct ir_module *module = work->module;
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (uint32_t i = module->calls.count; i-- > 0;) {
+      const struct ir_call *call = &module->calls.data[i];
+      if (function_repeatable[call->callee])
+        continue;
+      for (op_id op = call->op; op != NONE && work->facts->op_repeatable[op];
+           op = ir_parent_op(module, op))
+        work->facts->op_repeatable[op] = false;
+      function_id caller = ir_op_function(module, call->op);
+      if (caller != NONE && function_repeatable[caller]) {
+        function_repeatable[caller] = false;
+        changed = true;
+      }
+    }
+  }
+}
+
+/* Ops have higher numbers than those that they stand in. */
+static void
+find_repeatable(struct work *work) {
+  const struct ir_module *module = work->module;
+  struct facts *facts = work->facts;
+  bool *functions =
+      ARENA_ARRAY(work->program->scratch, bool, module->functions.count);
+  memset(functions, true, module->functions.count);
+  for (op_id op = 0; op < module->op_count; op++)
+    facts->op_repeatable[op] =
+        facts_has(facts, op, FACT_PURE | FACT_SAME_BITS) ||
+        facts_has(facts, op, FACT_TERMINATOR);
+  for (op_id op = module->op_count; op-- > 0;) {
+    if (facts->op_repeatable[op] || facts_has(facts, op, FACT_ARGUMENT))
+      continue;
+    op_id outer = ir_parent_op(module, op);
+    if (outer != NONE && !(module->op_flags[op] & OP_FUNCTION))
+      facts->op_repeatable[outer] = false;
+  }
+  for (function_id i = 0; i < module->functions.count; i++) {
+    region_id body = module->functions.data[i].body;
+    for (block_id block = body == NONE ? NONE : module->region_block[body];
+         block != NONE; block = module->block_next[block])
+      for (uint32_t k = 0; k < module->block_op_count[block]; k++) {
+        op_id op = ir_block_op(module, block, k);
+        functions[i] &=
+            facts->op_repeatable[op] || facts_has(facts, op, FACT_ARGUMENT);
+      }
+    functions[i] &= body != NONE;
+  }
+  spread_over_calls(work, functions);
+  for (op_id op = 0; op < module->op_count; op++)
+    if (facts_has(facts, op, FACT_TERMINATOR))
+      facts->op_repeatable[op] = false;
+}
+
+static struct facts *
+facts_new(struct arena *arena, const struct ir_module *module) {
+  struct facts *facts = ARENA_NEW(arena, struct facts);
+  facts->op_kind = ARENA_ARRAY(arena, uint32_t, module->op_count);
+  facts->op_cost_ns = ARENA_ARRAY(arena, uint64_t, module->op_count);
+  facts->op_policy = ARENA_ARRAY(arena, uint8_t, module->op_count);
+  facts->op_repeatable = ARENA_ARRAY(arena, bool, module->op_count);
+  facts->value_known = ARENA_ARRAY(arena, uint8_t, module->value_count);
+  facts->block_stored = ARENA_ARRAY(arena, bool, module->block_count);
+  facts->function_stored = ARENA_ARRAY(arena, bool, module->functions.count);
+  return facts;
+}
+
+static bool
+execute_facts(struct program *program) {
+  const struct ir_module *module = program->input;
+  struct work work = {.program = program,
+                      .module = module,
+                      .facts = facts_new(program->arena, module)};
+  program->facts = work.facts;
+  work.first_kind =
+      ARENA_ARRAY(program->scratch, uint32_t, module->names->count);
+  look_at_ops(&work);
+  find_stored(&work);
+  size_values(&work);
+  price_ops(&work);
+  find_repeatable(&work);
+  return true;
+}
+
+const struct pass pass_facts = {
+    .name = "facts",
+    .help = "what the rules say of each op: class, bytes, cost, effects",
+    .execute = execute_facts,
+    .provides = PROP_FACTS,
+    .essential = true,
+};
