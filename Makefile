@@ -25,7 +25,7 @@ BASE     := -std=c11 -D_GNU_SOURCE -ffp-contract=off -fvisibility=hidden \
 COMPILE  = $(CC) $(BASE) $(WARNINGS) $(CFLAGS) $(CPPFLAGS) -MMD -MP
 LIBS     := -lm -ldl
 
-LAYERS   := support ir rules plan passes readers
+LAYERS   := support ir rules plan passes readers report session
 RULESC   := $(wildcard src/rules/rulesc*.c)
 SOURCES  := $(filter-out $(RULESC),$(wildcard $(LAYERS:%=src/%/*.c)))
 DRIVER   := $(wildcard src/driver/*.c)

@@ -18,6 +18,7 @@ struct budget;
 struct plan;
 struct options;
 struct program;
+struct ir_edits;
 
 /* What a pass can need or leave. */
 enum property {
@@ -66,6 +67,7 @@ struct program {
   struct diagnostics *diagnostics;
   const struct options *options;
   const struct rules *rules;
+  uint32_t device; /* of RULES */
   const struct ir_module *input;
   uint32_t properties;
 
@@ -81,6 +83,7 @@ struct program {
   struct facts *made_facts;
   struct buffers *made_buffers;
   struct liveness *made_liveness;
+  const struct ir_edits *edits; /* what printing changes besides; or NULL */
 };
 
 #endif

@@ -1,0 +1,106 @@
+/* main.c - the driver: command line, files, messages, exit status.
+ *
+ * Reads one input, runs the pipeline, writes what was asked for when all went
+ * well: the program, or with --analyze the text that says where its memory
+ * goes, and reports. */
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef REMAT_VERSION
+#define REMAT_VERSION "0.1"
+#endif
+
+/* Messages go to standard error as the command line wants them. */
+static void
+show_message(void *user, const struct diagnostic *diagnostic) {
+  const struct command *command = user;
+  struct arena arena = {0};
+  bool color = command->color == COLOR_ALWAYS ||
+               (command->color == COLOR_AUTO && isatty(STDERR_FILENO));
+  enum diagnostic_style style = command->json ? DIAGNOSTIC_JSON
+                                : color       ? DIAGNOSTIC_COLOR
+                                              : DIAGNOSTIC_PLAIN;
+  fputs(diagnostic_render(&arena, diagnostic, style), stderr);
+  arena_empty(&arena);
+}
+
+/* What -fdump-PASS asked for, into its file or to standard error. */
+static bool
+write_dump(void *user, const struct pass_request *request, struct text text) {
+  struct command *command = user;
+  if (!request->file)
+    return fwrite(text.data, 1, text.size, stderr) == text.size;
+  struct output output;
+  if (!output_open(&output, request->file, &command->session->diagnostics))
+    return false;
+  return output_close(&output, output_write(&output, text.data, text.size));
+}
+
+static void
+show_time(void *user, const struct pass *pass, uint64_t ns) {
+  const struct command *command = user;
+  if (command->session->options.time_report)
+    fprintf(stderr, "%-12s %9.3f ms\n", pass->name, (double)ns / 1e6);
+}
+
+/* The program as it now is, to where the user wants it. */
+static bool
+write_program(struct command *command) {
+  struct output output;
+  struct session *session = command->session;
+  if (!output_open(&output, command->output, &session->diagnostics))
+    return false;
+  const struct ir_writer writer = {output_write, &output};
+  return output_close(&output, session_print(session, &writer));
+}
+
+static enum session_status
+run(struct command *command) {
+  struct session *session = command->session;
+  if (!command->input && isatty(STDIN_FILENO)) {
+    diagnose(&session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+             "no input; --help says how to use remat, '-' reads standard "
+             "input");
+    return SESSION_BAD_INPUT;
+  }
+  if (!session_read_file(session, command->input ? command->input : "-"))
+    return session_status(session);
+  enum session_status status = session_run(session);
+  if (status != SESSION_DONE && status != SESSION_OVER_BUDGET)
+    return status;
+  if (!write_program(command))
+    return SESSION_BAD_INPUT;
+  return status;
+}
+
+int
+main(int argc, char **argv) {
+  struct session session;
+  struct arena arena = {0};
+  struct command command = {.session = &session, .arena = &arena};
+  session_open(&session, show_message, &command);
+  session.diagnostics.max_errors = 10;
+  session.callbacks =
+      (struct manager_callbacks){&command, write_dump, show_time};
+  enum session_status status = SESSION_BAD_INPUT;
+  bool good = command_parse(&command, argc, argv) &&
+              pipeline_check_options(&session.pipeline, &session.options,
+                                     &session.diagnostics);
+  if (good && command.help)
+    status = help_print(&command) ? SESSION_DONE : SESSION_BAD_INPUT;
+  else if (good && command.version)
+    status =
+        puts("remat " REMAT_VERSION) < 0 ? SESSION_BAD_INPUT : SESSION_DONE;
+  else if (good && command.print_passes) {
+    help_print_passes(&session);
+    status = SESSION_DONE;
+  } else if (good) {
+    status = run(&command);
+  }
+  session_close(&session);
+  arena_empty(&arena);
+  return (int)status;
+}

@@ -1,0 +1,61 @@
+/* session.h - one run from text to text, for the driver and for hosts.
+ *
+ *   session_open ─► options ─► session_read ─► session_run ─► session_print
+ *
+ * It holds the three arenas, knows which reader, rules and passes take part,
+ * and what the run came to.  Nothing here prints: text goes to writers,
+ * messages to the sink, dumps and times to the callbacks. */
+#ifndef REMAT_SESSION_SESSION_H
+#define REMAT_SESSION_SESSION_H
+
+#include "ir/print.h"
+#include "passes/manager.h"
+
+/* Exit status of the driver, and what hosts get. */
+enum session_status {
+  SESSION_DONE = 0,
+  SESSION_BAD_INPUT = 1, /* or usage, or a file that cannot be written */
+  SESSION_OVER_BUDGET = 2,
+  SESSION_INTERNAL = 3,
+};
+
+struct session {
+  struct arena context; /* options, rules, pipeline */
+  struct arena module;  /* the graph and what passes leave */
+  struct arena scratch;
+  struct diagnostics diagnostics;
+  diagnostic_sink sink; /* the host's */
+  void *sink_user;
+  struct options options;
+  struct pipeline pipeline;
+  struct manager_callbacks callbacks;
+  struct source source;
+  bool has_source;
+  struct ir_module *input;
+  struct program program;
+  bool over_budget, internal; /* a message said so */
+};
+
+/* Begin, with default options and pipeline; messages go to SINK. */
+void session_open(struct session *session, diagnostic_sink sink, void *user);
+
+void session_close(struct session *session);
+
+/* Read the file at PATH ("-": standard input), or the SIZE bytes at TEXT,
+ * which must end with a NUL behind them and outlive the session; what was
+ * read before is given up.  False after an error. */
+bool session_read_file(struct session *session, const char *path);
+bool session_read_text(struct session *session, const char *name,
+                       const char *text, uint32_t size);
+
+/* Find the target and run the pipeline over what was read.  After
+ * SESSION_DONE or SESSION_OVER_BUDGET there is something to print. */
+enum session_status session_run(struct session *session);
+
+/* What the messages so far come to. */
+enum session_status session_status(const struct session *session);
+
+/* Print the program as it now is.  False where WRITER gave up. */
+bool session_print(struct session *session, const struct ir_writer *writer);
+
+#endif
