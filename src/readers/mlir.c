@@ -1,0 +1,324 @@
+/* mlir.c - the MLIR reader: a file from its first byte to its last.
+ *
+ * A file is ops at the top (mostly one module), definitions of aliases, a tail
+ * of resources, and comments.  A "// -----" line begins another file as far
+ * as names go.  Of a log, one dump is read (mlir_dumps.c).
+ *
+ * Time is linear in the text; what is allocated is the graph, and a hash
+ * table of names that is gone when reading ends. */
+#include "readers/mlir.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE_LONGEST = 512 };
+
+/* --- messages --- */
+
+bool
+mlir_error(struct mlir *r, const char *begin, const char *end,
+           const char *format, ...) {
+  char message[MESSAGE_LONGEST];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  r->failed = true;
+  diagnose(r->diagnostics, DIAGNOSTIC_INPUT,
+           location_at(r->source, mlir_span(r, begin, end)), "%s", message);
+  return false;
+}
+
+void
+mlir_note(struct mlir *r, const char *begin, const char *end,
+          const char *format, ...) {
+  char message[MESSAGE_LONGEST];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  diagnose_note(r->diagnostics,
+                location_at(r->source, mlir_span(r, begin, end)), "%s",
+                message);
+}
+
+/* Behind the token at P, for messages. */
+static const char *
+token_behind(const struct mlir *r, const char *p) {
+  if (p >= r->end)
+    return p;
+  if (mlir_is(*p, CHAR_WORD))
+    return mlir_skip_word(p);
+  if (memchr("%^#!@", *p, 5))
+    return mlir_skip_name(p);
+  return p + 1;
+}
+
+bool
+mlir_error_at(struct mlir *r, const char *p, const char *format, ...) {
+  char message[MESSAGE_LONGEST];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  if (p >= r->end)
+    return mlir_error(r, r->end, r->end, "the text ends too early: %s",
+                      message);
+  return mlir_error(r, p, token_behind(r, p), "%s", message);
+}
+
+bool
+mlir_report(struct mlir *r, const struct mlir_fault *fault) {
+  const char *at = fault->at;
+  switch (fault->kind) {
+  case FAULT_NONE:
+    break;
+  case FAULT_STRING:
+    return mlir_error(r, at, at + 1, "this string does not end on its line");
+  case FAULT_UNCLOSED:
+    return mlir_error(r, at, at + 1, "this '%c' is never closed", *at);
+  case FAULT_MISMATCH:
+    mlir_error(r, at, at + 1, "'%c' closes '%c'", *at, *fault->open);
+    mlir_note(r, fault->open, fault->open + 1, "'%c' was opened here",
+              *fault->open);
+    return false;
+  case FAULT_DEEP:
+    return mlir_error(r, at, at + 1, "brackets are nested too deeply here");
+  }
+  return false;
+}
+
+/* --- tokens --- */
+
+bool
+mlir_expect(struct mlir *r, char c, const char *what) {
+  if (mlir_accept(r, c))
+    return true;
+  return mlir_error_at(r, r->p, "'%c' is expected %s", c, what);
+}
+
+bool
+mlir_at_word(const struct mlir *r, const char *word) {
+  size_t size = strlen(word);
+  return r->p < r->end && strncmp(r->p, word, size) == 0 &&
+         !mlir_is(r->p[size], CHAR_WORD);
+}
+
+bool
+mlir_group(struct mlir *r) {
+  struct mlir_fault fault;
+  const char *end = mlir_skip_group(r->p, r->end, &fault);
+  if (!end)
+    return mlir_report(r, &fault);
+  mlir_advance(r, end);
+  return true;
+}
+
+bool
+mlir_string(struct mlir *r) {
+  struct mlir_fault fault;
+  const char *end = mlir_skip_string(r->p, r->end, &fault);
+  if (!end)
+    return mlir_report(r, &fault);
+  mlir_advance(r, end);
+  return true;
+}
+
+bool
+mlir_symbol_name(struct mlir *r) {
+  struct mlir_fault fault;
+  const char *end = mlir_skip_symbol(r->p, r->end, &fault);
+  if (!end)
+    return mlir_report(r, &fault);
+  mlir_advance(r, end);
+  return true;
+}
+
+bool
+mlir_location(struct mlir *r) {
+  if (!mlir_at_word(r, "loc"))
+    return true;
+  const char *p = r->p + 3;
+  bool newline;
+  p = mlir_skip_space(p, r->end, &newline);
+  if (p >= r->end || *p != '(')
+    return true;
+  r->p = p;
+  return mlir_group(r);
+}
+
+/* --- the file --- */
+
+/* Behind the value that is next: it ends with the line, outside of brackets. */
+static const char *
+alias_value_end(const struct mlir *r, struct mlir_fault *fault) {
+  const char *p = r->p;
+  while (p && p < r->end && *p != '\n' && !(p[0] == '/' && p[1] == '/')) {
+    if (*p == '"')
+      p = mlir_skip_string(p, r->end, fault);
+    else if (*p == '(' || *p == '[' || *p == '{' || *p == '<')
+      p = mlir_skip_group(p, r->end, fault);
+    else if (*p == ')' || *p == ']' || *p == '}' || *p == '>')
+      return p;
+    else
+      p += p[0] == '-' && p[1] == '>' ? 2 : 1;
+  }
+  return p;
+}
+
+/* "#map = ..." or "!t = ..." is next. */
+static bool
+read_alias(struct mlir *r) {
+  const char *end = mlir_skip_name(r->p);
+  if (end == r->p + 1)
+    return mlir_error_at(r, r->p, "an op or an alias is expected here");
+  mlir_advance(r, end);
+  if (!mlir_expect(r, '=', "behind the name of an alias"))
+    return false;
+  if (mlir_peek(r) == '\0')
+    return mlir_error_at(r, r->p, "an alias needs a value");
+  struct mlir_fault fault;
+  end = alias_value_end(r, &fault);
+  if (!end)
+    return mlir_report(r, &fault);
+  mlir_advance(r, end);
+  char c = mlir_peek(r);
+  if (c == ')' || c == ']' || c == '}' || c == '>')
+    return mlir_error_at(r, r->p, "'%c' closes nothing", c);
+  return true;
+}
+
+/* "{-# ... #-}" is next. */
+static bool
+read_resources(struct mlir *r) {
+  const char *end =
+      memmem(r->p, (size_t)(r->end - r->p), "#-}", sizeof "#-}" - 1);
+  if (!end)
+    return mlir_error(r, r->p, r->p + 3, "this '{-#' is never closed");
+  mlir_advance(r, end + 3);
+  return true;
+}
+
+/* One file of those that "// -----" lines divide, from P to `end`. */
+static bool
+read_part(struct mlir *r) {
+  mlir_scope_open(r, KIND_MODULE);
+  mlir_space(r);
+  while (mlir_peek(r) != '\0') {
+    char c = *r->p;
+    bool good = true;
+    if (c == '#' || c == '!')
+      good = read_alias(r);
+    else if (c == '{' && r->p[1] == '-' && r->p[2] == '#')
+      good = read_resources(r);
+    else
+      good = mlir_ops(r, NONE);
+    if (!good)
+      return false;
+  }
+  return mlir_scope_close(r, NONE);
+}
+
+/* The next line from P that is "// -----" alone, or `end`. */
+static const char *
+find_split(const struct mlir *r, const char *p) {
+  static const char mark[] = "// -----";
+  while ((p = memmem(p, (size_t)(r->end - p), mark, sizeof mark - 1))) {
+    const char *behind = p + sizeof mark - 1;
+    while (behind < r->end && mlir_is(*behind, CHAR_BLANK))
+      behind++;
+    const char *before = p;
+    while (before > r->text && mlir_is(before[-1], CHAR_BLANK))
+      before--;
+    if ((behind == r->end || *behind == '\n') &&
+        (before == r->text || before[-1] == '\n'))
+      return p;
+    p = behind;
+  }
+  return r->end;
+}
+
+/* All that is to be read. */
+static bool
+read_parts(struct mlir *r) {
+  const char *end = r->end;
+  for (const char *p = r->p; p < end;) {
+    const char *split = find_split(r, p);
+    r->p = p;
+    r->end = split;
+    if (!read_part(r))
+      return false;
+    r->end = end;
+    p = split < end ? split + sizeof "// -----" - 1 : end;
+  }
+  return true;
+}
+
+static bool
+holds(const struct mlir *r, const char *needle) {
+  return memmem(r->p, (size_t)(r->end - r->p), needle, strlen(needle));
+}
+
+static struct ir_module *
+read_mlir(struct arena *arena, const struct source *source,
+          const struct reader_options *options,
+          struct diagnostics *diagnostics) {
+  struct mlir r = {.arena = arena,
+                   .diagnostics = diagnostics,
+                   .source = source,
+                   .text = source->text,
+                   .p = source->text,
+                   .end = source->text + source->size};
+  r.module = ir_module_new(arena, source, &mlir_format, options->storage);
+  r.alias_names = string_table_new(&r.scratch);
+  mlir_names_start(&r);
+  bool good = mlir_dump_choose(&r, options->dump);
+  if (good) {
+    r.has_marks = holds(&r, "remat.") || holds(&r, "tessera.");
+    r.has_sharding = holds(&r, "sharding");
+    r.module->text = mlir_span(&r, r.p, r.end);
+    good = read_parts(&r);
+  }
+  if (good && r.module->op_count == 0)
+    good = mlir_error(&r, r.p, r.p, "there is no op in this text");
+  if (good) {
+    mlir_symbols_finish(&r);
+    ir_finish(r.module);
+    good = !r.multi_block || mlir_dominance(&r);
+  }
+  arena_empty(&r.scratch);
+  return good ? r.module : NULL;
+}
+
+/* MLIR begins with an op, an alias, or what a log has in front of a dump. */
+static bool
+recognizes_mlir(const struct source *source) {
+  bool newline;
+  const char *end = source->text + source->size;
+  if (memmem(source->text, source->size, "IR Dump ", 8))
+    return true;
+  const char *p = mlir_skip_space(source->text, end, &newline);
+  if (p >= end)
+    return true;
+  if (*p == '#' || *p == '!' || *p == '"' || *p == '{' || *p == '^')
+    return true;
+  if (*p == '%') {
+    while (p < end && mlir_is(*p, CHAR_NAME | CHAR_BLANK) | (*p == '%') |
+                          (*p == ',') | (*p == ':'))
+      p++;
+    return *p == '=';
+  }
+  const char *word = p;
+  p = mlir_skip_word(p);
+  return memchr(word, '.', (size_t)(p - word)) ||
+         text_is(mlir_text(word, p), "module") ||
+         text_is(mlir_text(word, p), "func");
+}
+
+const struct reader reader_mlir = {
+    .name = "mlir",
+    .about = "MLIR, generic and pretty form, also logs of several dumps",
+    .recognizes = recognizes_mlir,
+    .read = read_mlir,
+};

@@ -1,0 +1,453 @@
+/* mlir_op.c - an op: its results, its generic form, where any form ends.
+ *
+ *   %a:2, %b = "dialect.op"(%x, %y)[^bb1]<{...}>({...}) {...} : (t, t) -> t
+ *
+ * The generic form says all that there is.  The pretty form is read by
+ * mlir_pretty.c; that it ended is known when what follows a line end begins
+ * another op. */
+#include "readers/mlir.h"
+
+#include <string.h>
+
+enum { REGIONS_DEEPEST = 500 };
+
+/* --- what is known by an op's name --- */
+
+static unsigned
+find_kind(struct text name) {
+  static const struct {
+    const char *name;
+    unsigned kind;
+  } ops[] = {
+#define MLIR_OP(name, kinds) {name, kinds},
+#include "readers/mlir_ops.def"
+#undef MLIR_OP
+  };
+  /* Dialects none of whose ops are isolated unless the table says so. */
+  static const char *const plain[] = {
+      "stablehlo.", "mhlo.", "chlo.",   "scf.",  "affine.", "linalg.",
+      "tensor.",    "tosa.", "memref.", "vhlo.", "arith.",  "math.",
+  };
+  for (uint32_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    if (text_glob(text_of(ops[i].name), name))
+      return ops[i].kind | KIND_KNOWN;
+  for (uint32_t i = 0; i < sizeof plain / sizeof *plain; i++)
+    if (text_starts(name, plain[i]))
+      return KIND_KNOWN;
+  return KIND_KNOWN | KIND_SHADOWS;
+}
+
+unsigned
+mlir_kind(struct mlir *r, name_id name) {
+  while (r->kinds.count <= name)
+    vector_push(&r->scratch, &r->kinds, 0);
+  if (r->kinds.data[name] == 0)
+    r->kinds.data[name] =
+        (uint16_t)find_kind(string_text(r->module->names, name));
+  return r->kinds.data[name];
+}
+
+/* --- where an op begins --- */
+
+bool
+mlir_results_follow(const struct mlir *r, const char *p) {
+  bool newline;
+  while (*p == '%') {
+    p = mlir_skip_space(mlir_skip_name(p), r->end, &newline);
+    if (*p == ':') {
+      p = mlir_skip_space(p + 1, r->end, &newline);
+      if (!mlir_is(*p, CHAR_DIGIT))
+        return false;
+      while (mlir_is(*p, CHAR_DIGIT))
+        p++;
+      p = mlir_skip_space(p, r->end, &newline);
+    }
+    if (p >= r->end)
+      return false;
+    if (*p == '=')
+      return p[1] != '=';
+    if (*p != ',')
+      return false;
+    p = mlir_skip_space(p + 1, r->end, &newline);
+  }
+  return false;
+}
+
+/* Words without a dot that go on with an op on another line. */
+static bool
+continues(struct text word) {
+  static const char *const words[] = {
+      "cond",    "do",     "reducer",    "else",   "ins",       "outs",
+      "to",      "into",   "attributes", "step",   "iter_args", "init",
+      "case",    "across", "dimensions", "in",     "threads",   "args",
+      "default", "blocks", "workgroup",  "kernel", "applies",   "private",
+      "loc",     "from",   "with",       "at",     "as",        "on",
+  };
+  for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (text_is(word, words[i]))
+      return true;
+  return false;
+}
+
+/* Does the word at the next token, first on its line, begin an op? */
+static bool
+word_begins_op(struct mlir *r) {
+  const char *end = mlir_skip_word(r->p);
+  struct text word = mlir_text(r->p, end);
+  bool newline, dotted = memchr(word.data, '.', word.size);
+  const char *next = mlir_skip_space(end, r->end, &newline);
+  if (next < r->end && *next == '=' && next[1] != '=')
+    return false;
+  if (dotted)
+    return true;
+  if (continues(word))
+    return false;
+  name_id name = string_find(r->module->names, word);
+  unsigned kind = name == STRING_NONE ? find_kind(word) : mlir_kind(r, name);
+  return kind & KIND_BARE;
+}
+
+bool
+mlir_op_begins(struct mlir *r) {
+  bool newline;
+  const char *p = r->p;
+  switch (mlir_peek(r)) {
+  case '\0':
+  case '}':
+  case '^':
+    return true;
+  case '%':
+    return mlir_results_follow(r, p);
+  case '"':
+    p = mlir_skip_string(p, r->end, NULL);
+    return p && p < r->end && *mlir_skip_space(p, r->end, &newline) == '(';
+  case '#':
+  case '!':
+    p = mlir_skip_space(mlir_skip_name(p), r->end, &newline);
+    return *p == '=' && p[1] != '=';
+  case '{':
+    return p[1] == '-' && p[2] == '#';
+  default:
+    return mlir_is(*p, CHAR_ALPHA) && word_begins_op(r);
+  }
+}
+
+/* --- attributes that have flags --- */
+
+static bool
+is_sharding(struct text key) {
+  return text_is(key, "mhlo.sharding") || text_is(key, "sdy.sharding") ||
+         text_is(key, "xla.sdy.sharding");
+}
+
+void
+mlir_mark(struct mlir *r, op_id op, const char *begin, const char *end) {
+  if (!r->has_marks && !r->has_sharding)
+    return;
+  struct mlir_entry entry;
+  for (const char *p = begin + 1; mlir_next_entry(&p, end - 1, &entry);) {
+    if (text_starts(entry.key, "remat.") || text_starts(entry.key, "tessera."))
+      r->module->op_flags[op] |= OP_HAS_MARKS;
+    if (is_sharding(entry.key))
+      r->module->op_flags[op] |= OP_SHARDED;
+  }
+}
+
+/* --- results --- */
+
+/* "%a:2, %b =" is next: push it on `results`. */
+static bool
+read_results(struct mlir *r) {
+  do {
+    if (mlir_peek(r) != '%')
+      return mlir_error_at(r, r->p, "a result's name is expected here");
+    const char *begin = r->p, *end = mlir_skip_name(begin);
+    if (end == begin + 1)
+      return mlir_error_at(r, end, "a name is expected behind '%%'");
+    struct mlir_result result = {mlir_span(r, begin, end), 1, false};
+    mlir_advance(r, end);
+    if (mlir_accept(r, ':')) {
+      uint32_t count = 0;
+      const char *digits = r->p;
+      for (end = digits; mlir_is(*end, CHAR_DIGIT); end++)
+        count = count < 1u << 24 ? count * 10 + (uint32_t)(*end - '0') : count;
+      if (count == 0 || count >= 1u << 24)
+        return mlir_error_at(r, digits, "a number of results is expected here");
+      mlir_advance(r, end);
+      result.count = count;
+      result.grouped = true;
+    }
+    vector_push(&r->scratch, &r->results, result);
+  } while (mlir_accept(r, ','));
+  return mlir_expect(r, '=', "behind the names of results");
+}
+
+/* --- the generic form --- */
+
+/* "(%a, %b)" is next. */
+static bool
+read_operands(struct mlir *r) {
+  if (!mlir_expect(r, '(', "before the operands") || mlir_accept(r, ')'))
+    return !r->failed;
+  do {
+    if (mlir_peek(r) != '%')
+      return mlir_error_at(r, r->p, "an operand is expected here");
+    if (!mlir_use(r))
+      return false;
+  } while (mlir_accept(r, ','));
+  return mlir_expect(r, ')', "behind the operands");
+}
+
+/* "[^bb1, ^bb2]" is next.  Which operands go along is said elsewhere. */
+static bool
+read_successors(struct mlir *r, op_id op) {
+  mlir_advance(r, r->p + 1);
+  do {
+    if (mlir_peek(r) != '^')
+      return mlir_error_at(r, r->p, "a successor is expected here");
+    if (!mlir_successor(r, op, 0))
+      return false;
+  } while (mlir_accept(r, ','));
+  return mlir_expect(r, ']', "behind the successors");
+}
+
+/* "({...}, {...})" is next. */
+static bool
+read_regions(struct mlir *r, op_id op, unsigned kind) {
+  mlir_advance(r, r->p + 1);
+  do {
+    if (mlir_peek(r) != '{')
+      return mlir_error_at(r, r->p, "a region is expected here");
+    if (!mlir_region(r, op, kind, r->arguments.count))
+      return false;
+  } while (mlir_accept(r, ','));
+  return mlir_expect(r, ')', "behind the regions");
+}
+
+/* A dictionary is next, in "{" or in "<{". */
+static bool
+read_dictionary(struct mlir *r, op_id op) {
+  const char *begin = r->p;
+  if (!mlir_group(r))
+    return false;
+  bool properties = *begin == '<';
+  if (properties)
+    mlir_mark(r, op, begin + 1, r->token_end - 1);
+  else
+    mlir_mark(r, op, begin, r->token_end);
+  return true;
+}
+
+/* What stands between operands and types. */
+static bool
+read_generic_parts(struct mlir *r, op_id op, unsigned kind) {
+  for (;;) {
+    bool good = true;
+    switch (mlir_peek(r)) {
+    case '[':
+      good = read_successors(r, op);
+      break;
+    case '(':
+      good = read_regions(r, op, kind);
+      break;
+    case '{':
+    case '<':
+      good = read_dictionary(r, op);
+      break;
+    default:
+      return true;
+    }
+    if (!good)
+      return false;
+  }
+}
+
+/* Numbers "array<i32: 1, 2>" or "dense<[1, 2]>" at VALUE; their number. */
+static uint32_t
+read_segments(struct text value, uint32_t *sizes, uint32_t most) {
+  uint32_t count = 0;
+  const char *p = memchr(value.data, ':', value.size);
+  const char *end = value.data + value.size;
+  if (text_starts(value, "dense"))
+    p = memchr(value.data, '[', value.size);
+  for (p = p ? p + 1 : end; p < end && *p != ']' && *p != '>' && count < most;
+       p++) {
+    if (!mlir_is(*p, CHAR_DIGIT))
+      continue;
+    uint32_t size = 0;
+    for (; p < end && mlir_is(*p, CHAR_DIGIT); p++)
+      size = size * 10 + (uint32_t)(*p - '0');
+    sizes[count++] = size;
+    p--;
+  }
+  return count;
+}
+
+/* Say which operands of OP, whose successors begin with number FIRST, go to
+ * which: by segments, or all to the only one. */
+static void
+divide_operands(struct mlir *r, op_id op, uint32_t first) {
+  struct ir_module *m = r->module;
+  struct text value;
+  uint32_t count = 0;
+  while (first + count < m->successors.count &&
+         m->successors.data[first + count].op == op)
+    count++;
+  if (count == 0)
+    return;
+  uint32_t *sizes = ARENA_ARRAY(&r->scratch, uint32_t, count + 64);
+  uint32_t segments = 0, uses = m->op_use_count[op];
+  if (ir_attribute(m, op, "operandSegmentSizes", &value) ||
+      ir_attribute(m, op, "operand_segment_sizes", &value))
+    segments = read_segments(value, sizes, count + 64);
+  if (segments < count && count == 1)
+    sizes[segments++] = uses;
+  if (segments < count)
+    return;
+  uint32_t end = uses;
+  for (uint32_t i = count; i-- > 0;) {
+    uint32_t size = sizes[--segments];
+    size = size < end ? size : end;
+    end -= size;
+    m->successors.data[first + i].first_use = end;
+    m->successors.data[first + i].use_count = size;
+  }
+}
+
+/* ": (t, t) -> t" is next: operands are counted, results made. */
+static bool
+read_function_type(struct mlir *r, op_id op, uint32_t results) {
+  if (!mlir_expect(r, ':', "before the types of an op in generic form"))
+    return false;
+  const char *begin = r->p;
+  uint32_t mark = r->types.count, count, uses = r->module->op_use_count[op];
+  if (mlir_peek(r) != '(')
+    return mlir_error_at(r, r->p,
+                         "the types of the operands are expected, "
+                         "in parentheses");
+  if (!mlir_type_list_skip(r, &count))
+    return false;
+  if (count != uses)
+    return mlir_error(r, begin, r->token_end,
+                      "the op has %u operand%s but types for %u", uses,
+                      uses == 1 ? "" : "s", count);
+  if (mlir_peek(r) != '-' || r->p[1] != '>')
+    return mlir_error_at(r, r->p,
+                         "'->' and the types of the results are "
+                         "expected here");
+  mlir_advance(r, r->p + 2);
+  if (!mlir_type_list(r, &count))
+    return false;
+  bool good = mlir_results_typed(r, op, results, mark, count);
+  r->types.count = mark;
+  return good;
+}
+
+/* The generic form of OP from its operands on. */
+static bool
+read_generic(struct mlir *r, op_id op, unsigned kind, uint32_t results) {
+  uint32_t mark = r->uses.count, successors = r->module->successors.count;
+  r->module->op_flags[op] |= OP_GENERIC;
+  if (!read_operands(r) || !read_generic_parts(r, op, kind))
+    return false;
+  mlir_uses_flush(r, op, mark);
+  if (!read_function_type(r, op, results) || !mlir_location(r))
+    return false;
+  r->module->op_text[op].end = mlir_offset(r, r->token_end);
+  divide_operands(r, op, successors);
+  return !(kind & KIND_FUNCTION) || mlir_function_generic(r, op);
+}
+
+/* --- any op --- */
+
+static void
+set_flags(struct mlir *r, op_id op, unsigned kind) {
+  unsigned flags = 0;
+  if (kind & KIND_MODULE)
+    flags |= OP_MODULE;
+  if (kind & (KIND_MODULE | KIND_FUNCTION | KIND_ISOLATED))
+    flags |= OP_ISOLATED;
+  r->module->op_flags[op] |= (uint16_t)flags;
+}
+
+/* A "quoted" or bare op name is next. */
+static bool
+read_op_name(struct mlir *r, name_id *name, bool *generic) {
+  const char *begin = r->p;
+  *generic = *begin == '"';
+  if (*generic) {
+    if (!mlir_string(r))
+      return false;
+    *name =
+        string_intern(r->module->names, mlir_text(begin + 1, r->token_end - 1));
+    return true;
+  }
+  if (!mlir_is(*begin, CHAR_ALPHA))
+    return mlir_error_at(r, begin, "an op is expected here");
+  const char *end = mlir_skip_word(begin);
+  *name = string_intern(r->module->names, mlir_text(begin, end));
+  mlir_advance(r, end);
+  return true;
+}
+
+static bool
+read_op(struct mlir *r, block_id block, op_id *op) {
+  const char *begin = r->p;
+  uint32_t results = r->results.count;
+  name_id name = 0;
+  bool generic = false;
+  if (mlir_peek(r) == '%' && !read_results(r))
+    return false;
+  if (mlir_peek(r) == '\0')
+    return mlir_error_at(r, r->p, "an op is expected here");
+  if (!read_op_name(r, &name, &generic))
+    return false;
+  unsigned kind = mlir_kind(r, name);
+  *op = ir_add_op(r->module, name, block);
+  r->module->op_text[*op].begin = mlir_offset(r, begin);
+  set_flags(r, *op, kind);
+  bool good;
+  if (generic)
+    good = read_generic(r, *op, kind, results);
+  else if (kind & KIND_FUNCTION && mlir_signature_follows(r))
+    good = mlir_function(r, *op, kind);
+  else
+    good = mlir_pretty(r, *op, kind, results);
+  r->results.count = results;
+  r->module->op_text[*op].end = mlir_offset(r, r->token_end);
+  if (good)
+    mlir_references(r, *op, kind);
+  return good;
+}
+
+/* OP is the last of its block: is it a terminator? */
+static void
+mark_last(struct mlir *r, op_id op) {
+  struct ir_module *m = r->module;
+  uint32_t count = m->successors.count;
+  bool branches = count && m->successors.data[count - 1].op == op;
+  if (branches || mlir_kind(r, m->op_name[op]) & KIND_STOP)
+    m->op_flags[op] |= OP_TERMINATOR;
+}
+
+bool
+mlir_ops(struct mlir *r, block_id block) {
+  op_id last = NONE;
+  if (r->depth >= REGIONS_DEEPEST)
+    return mlir_error_at(r, r->p, "regions are nested too deeply here");
+  r->depth++;
+  for (;;) {
+    char c = mlir_peek(r);
+    bool inside = block != NONE;
+    if (c == '\0' || (inside && (c == '}' || c == '^')))
+      break;
+    if (!inside && (c == '#' || c == '!' || c == '{'))
+      break;
+    if (!read_op(r, block, &last))
+      return false;
+  }
+  r->depth--;
+  if (last != NONE && block != NONE)
+    mark_last(r, last);
+  return true;
+}
