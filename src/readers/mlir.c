@@ -200,6 +200,20 @@ read_resources(struct mlir *r) {
   return true;
 }
 
+/* Pass over the rest of the line. */
+static void
+skip_line(struct mlir *r) {
+  const char *end = memchr(r->p, '\n', (size_t)(r->end - r->p));
+  mlir_advance(r, end ? end : r->end);
+}
+
+/* A line that is drawn below a dump, "------- END OF MLIR MODULE -------", is
+ * next. */
+static bool
+at_drawn_line(const struct mlir *r) {
+  return mlir_peek(r) == '-' && strncmp(r->p, "-----", 5) == 0;
+}
+
 /* One file of those that "// -----" lines divide, from P to `end`. */
 static bool
 read_part(struct mlir *r) {
@@ -212,6 +226,8 @@ read_part(struct mlir *r) {
       good = read_alias(r);
     else if (c == '{' && r->p[1] == '-' && r->p[2] == '#')
       good = read_resources(r);
+    else if (at_drawn_line(r))
+      skip_line(r);
     else
       good = mlir_ops(r, NONE);
     if (!good)

@@ -189,30 +189,6 @@ read_signature(struct mlir *r, op_id op, unsigned kind,
   return read_tail(r, op, kind, function);
 }
 
-bool
-mlir_function(struct mlir *r, op_id op, unsigned kind) {
-  uint32_t mark = r->arguments.count, types = r->types.count;
-  function_id id = add_function(r, op);
-  struct ir_function function = r->module->functions.data[id];
-  if (!read_signature(r, op, kind, &function))
-    return false;
-  fill_signature(r, &function, mark, types);
-  r->types.count = types;
-  mlir_symbol(r, op, source_text(r->source, function.name_text), id);
-  if (mlir_peek(r) == '{' && !mlir_region(r, op, kind, mark))
-    return false;
-  r->arguments.count = mark;
-  if (!mlir_location(r))
-    return false;
-  function.text =
-      (struct span){r->module->op_text[op].begin, mlir_offset(r, r->token_end)};
-  fill_arguments(r, &function);
-  r->module->functions.data[id] = function;
-  return true;
-}
-
-/* --- the generic form --- */
-
 /* Attribute KEY of OP; false where it has none. */
 static bool
 generic_attribute(const struct mlir *r, op_id op, const char *key,
@@ -241,6 +217,45 @@ read_argument_attributes(struct mlir *r, struct ir_function *function,
     }
   }
 }
+
+/* "{arg_attrs = ...}" behind the body of OP, as vhlo prints it, if it is next.
+ */
+static bool
+read_behind_body(struct mlir *r, op_id op, struct ir_function *function) {
+  struct span value;
+  if (mlir_peek(r) != '{' || r->newline)
+    return true;
+  if (!read_function_attributes(r, op, function))
+    return false;
+  r->module->op_text[op].end = mlir_offset(r, r->token_end);
+  if (generic_attribute(r, op, "arg_attrs", &value))
+    read_argument_attributes(r, function, value);
+  return true;
+}
+
+bool
+mlir_function(struct mlir *r, op_id op, unsigned kind) {
+  uint32_t mark = r->arguments.count, types = r->types.count;
+  function_id id = add_function(r, op);
+  struct ir_function function = r->module->functions.data[id];
+  if (!read_signature(r, op, kind, &function))
+    return false;
+  fill_signature(r, &function, mark, types);
+  r->types.count = types;
+  mlir_symbol(r, op, source_text(r->source, function.name_text), id);
+  if (mlir_peek(r) == '{' && !mlir_region(r, op, kind, mark))
+    return false;
+  r->arguments.count = mark;
+  if (!read_behind_body(r, op, &function) || !mlir_location(r))
+    return false;
+  function.text =
+      (struct span){r->module->op_text[op].begin, mlir_offset(r, r->token_end)};
+  fill_arguments(r, &function);
+  r->module->functions.data[id] = function;
+  return true;
+}
+
+/* --- the generic form --- */
 
 /* Types of "(t, t) -> t" at VALUE, pushed: how many are arguments'. */
 static bool

@@ -127,6 +127,8 @@ mlir_op_begins(struct mlir *r) {
     return *p == '=' && p[1] != '=';
   case '{':
     return p[1] == '-' && p[2] == '#';
+  case '-':
+    return strncmp(p, "-----", 5) == 0;
   default:
     return mlir_is(*p, CHAR_ALPHA) && word_begins_op(r);
   }
@@ -382,6 +384,8 @@ read_op_name(struct mlir *r, name_id *name, bool *generic) {
         string_intern(r->module->names, mlir_text(begin + 1, r->token_end - 1));
     return true;
   }
+  if (*begin == ')' || *begin == ']' || *begin == '}' || *begin == '>')
+    return mlir_error_at(r, begin, "'%c' closes nothing", *begin);
   if (!mlir_is(*begin, CHAR_ALPHA))
     return mlir_error_at(r, begin, "an op is expected here");
   const char *end = mlir_skip_word(begin);
@@ -441,7 +445,7 @@ mlir_ops(struct mlir *r, block_id block) {
     bool inside = block != NONE;
     if (c == '\0' || (inside && (c == '}' || c == '^')))
       break;
-    if (!inside && (c == '#' || c == '!' || c == '{'))
+    if (!inside && (c == '#' || c == '!' || c == '{' || c == '-'))
       break;
     if (!read_op(r, block, &last))
       return false;

@@ -30,7 +30,7 @@ bool text_glob(struct text pattern, struct text a);
 const char *text_nearest(struct text a, const char *const *names,
                          uint32_t count);
 
-enum { STRING_NONE = UINT32_MAX };
+#define STRING_NONE UINT32_MAX
 
 struct string_table {
   struct arena *arena;

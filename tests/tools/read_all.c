@@ -1,9 +1,11 @@
 /* read_all.c - read dumps and hold what a reader must leave against the text.
  *
- * usage: read_all [-v] FILE...
+ * usage: read_all [-v|-n] FILE...
  *
  * For each file one line: "ok NAME functions ops values microseconds", or the
- * reader's errors and "refused NAME"; with -v the graph too, without times.
+ * reader's errors and "refused NAME".  With -v the graph instead, without
+ * times; with -n a line for each op, in textual order: name, results, operands,
+ * successors, regions, depth.
  * Ends with 1 when a graph breaks one of the rules that ir.h gives: that is a
  * fault of the reader, not of the file. */
 #include "readers/reader.h"
@@ -174,9 +176,27 @@ print_module(const struct ir_module *m) {
   }
 }
 
-/* Read FILE; false where the graph is wrong. */
+static void
+print_ops(const struct ir_module *m) {
+  for (op_id op = 0; op < m->op_count; op++) {
+    struct text name = ir_op_name(m, op);
+    uint32_t successors, regions = 0, depth = 0;
+    ir_op_successors(m, op, &successors);
+    for (region_id region = m->op_region[op]; region != NONE;
+         region = m->region_next[region])
+      regions++;
+    for (op_id parent = ir_parent_op(m, op); parent != NONE;
+         parent = ir_parent_op(m, parent))
+      depth++;
+    printf("%.*s %u %u %u %u %u\n", (int)name.size, name.data,
+           m->op_result_count[op], m->op_use_count[op], successors, regions,
+           depth);
+  }
+}
+
+/* Read FILE; false where the graph is wrong.  HOW is 'v', 'n' or 0. */
 static bool
-read_file(const char *file, bool verbose) {
+read_file(const char *file, char how) {
   struct source source;
   struct arena arena;
   struct diagnostics diagnostics;
@@ -198,8 +218,10 @@ read_file(const char *file, bool verbose) {
     printf("WRONG %s: %s\n", file, wrong);
   else if (!m)
     printf("refused %s\n", file);
-  else if (verbose)
+  else if (how == 'v')
     print_module(m);
+  else if (how == 'n')
+    print_ops(m);
   else
     printf("ok %s %u %u %u %ld\n", file, m->functions.count, m->op_count,
            m->value_count,
@@ -213,8 +235,9 @@ read_file(const char *file, bool verbose) {
 int
 main(int count, char **files) {
   bool sound = true;
-  bool verbose = count > 1 && strcmp(files[1], "-v") == 0;
-  for (int i = 1 + verbose; i < count; i++)
-    sound &= read_file(files[i], verbose);
+  bool option = count > 1 && files[1][0] == '-';
+  char how = option ? files[1][1] : '\0';
+  for (int i = 1 + option; i < count; i++)
+    sound &= read_file(files[i], how);
   return sound ? 0 : 1;
 }
