@@ -4,14 +4,11 @@
  * well: the program, or with --analyze the text that says where its memory
  * goes, and reports. */
 #include "driver/driver.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#ifndef REMAT_VERSION
-#define REMAT_VERSION "0.1"
-#endif
 
 /* Messages go to standard error as the command line wants them. */
 static void
@@ -57,6 +54,34 @@ write_program(struct command *command) {
   return output_close(&output, session_print(session, &writer));
 }
 
+/* TEXT, which WRITE appends, into the file at PATH. */
+static bool
+write_report(struct command *command, const char *path,
+             void (*report)(struct program *, struct buffer *)) {
+  struct output output;
+  struct session *session = command->session;
+  struct buffer text = {.arena = command->arena};
+  report(&session->program, &text);
+  arena_empty(&session->scratch);
+  if (!output_open(&output, path, &session->diagnostics))
+    return false;
+  return output_close(&output, output_write(&output, text.data, text.size));
+}
+
+/* All files that --report asks for. */
+static bool
+write_reports(struct command *command) {
+  bool good = true;
+  for (uint32_t i = 0; i < command->reports.count && good; i++) {
+    struct text path = text_of(command->reports.data[i]);
+    good = write_report(command, path.data,
+                        text_ends(path, ".json")   ? report_json
+                        : text_ends(path, ".html") ? report_html
+                                                   : report_text);
+  }
+  return good;
+}
+
 static enum session_status
 run(struct command *command) {
   struct session *session = command->session;
@@ -71,9 +96,12 @@ run(struct command *command) {
   enum session_status status = session_run(session);
   if (status != SESSION_DONE && status != SESSION_OVER_BUDGET)
     return status;
-  if (!write_program(command))
-    return SESSION_BAD_INPUT;
-  return status;
+  bool good = write_reports(command);
+  if (good && session->options.analyze)
+    good = write_report(command, command->output, report_text);
+  else if (good)
+    good = write_program(command);
+  return good ? session_status(session) : SESSION_BAD_INPUT;
 }
 
 int

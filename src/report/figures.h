@@ -1,0 +1,52 @@
+/* figures.h - the figures of a function, as counters.def lists them. */
+#ifndef REMAT_REPORT_FIGURES_H
+#define REMAT_REPORT_FIGURES_H
+
+#include "passes/liveness.h"
+
+#define FIGURE_TYPE_NUMBER uint64_t
+#define FIGURE_TYPE_SIGNED int64_t
+#define FIGURE_TYPE_TEXT struct text
+#define FIGURE_TYPE_BOOLEAN bool
+
+struct figures {
+#define COUNTER(key, type, when, meaning) FIGURE_TYPE_##type key;
+#include "support/counters.def"
+#undef COUNTER
+};
+
+/* One row of counters.def. */
+struct figure_info {
+  const char *key;
+  bool planned; /* only a run with a plan has it */
+  const char *meaning;
+};
+
+extern const struct figure_info figure_infos[];
+extern const uint32_t figure_count;
+
+/* What all figures of a run need, found once. */
+struct figure_counts {
+  uint64_t *ops_in, *ops_out; /* by function of the input; nested ones too */
+};
+
+void figures_count(struct arena *arena, const struct program *program,
+                   struct figure_counts *counts);
+
+/* The figures of FUNCTION of PROGRAM's input; those that are planned are zero
+ * where nothing was. */
+void figures_of(const struct program *program,
+                const struct figure_counts *counts, function_id function,
+                struct figures *figures);
+
+/* A figure as JSON, by its row in counters.def. */
+void figures_json(const struct figures *figures, uint32_t row,
+                  struct buffer *out);
+
+/* BYTES as a person reads them: "14.2 MiB", "512 B". */
+void figures_size(struct buffer *out, uint64_t bytes);
+
+/* NS likewise: "31.0 us". */
+void figures_time(struct buffer *out, uint64_t ns);
+
+#endif

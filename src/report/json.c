@@ -1,0 +1,157 @@
+/* json.c - the report that programs read; keys from counters.def. */
+#include "report/report.h"
+
+#include "passes/options.h"
+
+struct work {
+  struct arena *arena;
+  const struct program *program;
+  const struct where_table *where;
+  struct figure_counts counts;
+  struct buffer *out;
+};
+
+/* Did this run plan?  Then the keys of a plan are there too. */
+static bool
+planned(const struct work *work) {
+  return work->program->properties & PROP_PLAN;
+}
+
+static uint32_t
+line_of(const struct work *work, op_id op) {
+  uint32_t line, column;
+  source_position(work->program->input->source,
+                  ir_op_span(work->program->input, op).begin, &line, &column);
+  return line;
+}
+
+/* "KEY": {"op": ..., "line": ..., "source": ...} */
+static void
+put_place(struct work *work, const char *key, op_id op) {
+  buffer_printf(work->out, ", \"%s\": ", key);
+  if (op == NONE) {
+    buffer_string(work->out, "null");
+    return;
+  }
+  struct where where = where_of(work->where, op);
+  buffer_string(work->out, "{\"op\": ");
+  buffer_json(work->out, ir_op_name(work->program->input, op));
+  buffer_printf(work->out, ", \"line\": %u", line_of(work, op));
+  if (where.file.size) {
+    buffer_string(work->out, ", \"source\": ");
+    buffer_json(work->out, text_of(arena_printf(work->arena, "%.*s:%u",
+                                                (int)where.file.size,
+                                                where.file.data, where.line)));
+  }
+  if (where.name.size) {
+    buffer_string(work->out, ", \"source_name\": ");
+    buffer_json(work->out, where.name);
+  }
+  buffer_string(work->out, "}");
+}
+
+static void
+put_row(struct work *work, const struct peak_row *row) {
+  const struct ir_module *module = work->program->input;
+  struct text name =
+      source_text(module->source, module->value_name[row->value]);
+  if (module->value_number[row->value] != NONE)
+    name = text_of(arena_printf(work->arena, "%.*s#%u", (int)name.size,
+                                name.data, module->value_number[row->value]));
+  buffer_string(work->out, "{\"value\": ");
+  buffer_json(work->out, name);
+  if (module->value_type[row->value] != TYPE_NONE) {
+    buffer_string(work->out, ", \"type\": ");
+    buffer_json(work->out, ir_value_type(module, row->value)->spelling);
+  }
+  buffer_printf(work->out, ", \"bytes\": %llu", (unsigned long long)row->bytes);
+  if (row->first != NONE)
+    buffer_printf(work->out, ", \"first_line\": %u", line_of(work, row->first));
+  if (row->last != NONE)
+    buffer_printf(work->out, ", \"last_line\": %u", line_of(work, row->last));
+  put_place(work, "made_by", row->op);
+  buffer_string(work->out, "}");
+}
+
+static void
+put_groups(struct work *work, const char *key, const struct peak_group *groups,
+           uint32_t count) {
+  buffer_printf(work->out, ", \"%s\": {", key);
+  for (uint32_t i = 0; i < count; i++) {
+    buffer_string(work->out, i ? ", " : "");
+    buffer_json(work->out, groups[i].name);
+    buffer_printf(work->out, ": %llu", (unsigned long long)groups[i].bytes);
+  }
+  buffer_string(work->out, "}");
+}
+
+static void
+put_peak(struct work *work, function_id function) {
+  const struct liveness_function *live =
+      &work->program->liveness->functions[function];
+  if (!live->runs)
+    return;
+  struct peak *peak = peak_at(work->arena, work->program, work->where, function,
+                              live->peak_tick);
+  put_place(work, "peak_at", peak->op);
+  put_place(work, "lower_bound_at", live->lower_bound_op);
+  buffer_string(work->out, ",\n     \"live_at_peak\": [");
+  for (uint32_t i = 0; i < peak->rows.count; i++) {
+    buffer_string(work->out, i ? ",\n       " : "\n       ");
+    put_row(work, &peak->rows.data[i]);
+  }
+  buffer_string(work->out, "]");
+  put_groups(work, "bytes_by_class", peak->classes.data, peak->classes.count);
+  put_groups(work, "bytes_by_source", peak->sources.data, peak->sources.count);
+}
+
+static void
+put_function(struct work *work, function_id function) {
+  struct figures figures;
+  figures_of(work->program, &work->counts, function, &figures);
+  bool first = true;
+  buffer_string(work->out, "    {");
+  for (uint32_t i = 0; i < figure_count; i++) {
+    if (figure_infos[i].planned && !planned(work))
+      continue;
+    buffer_printf(work->out, "%s\"%s\": ", first ? "" : ", ",
+                  figure_infos[i].key);
+    figures_json(&figures, i, work->out);
+    first = false;
+  }
+  put_peak(work, function);
+  buffer_string(work->out, "}");
+}
+
+static const char *
+model_name(const struct options *options) {
+  switch (options->memory_model) {
+  case MEMORY_FUSED:
+    return "fused";
+  case MEMORY_CANDIDATES:
+    return "candidates";
+  case MEMORY_DEFAULT:
+  case MEMORY_LIVE:
+    break;
+  }
+  return "live";
+}
+
+void
+report_json(struct program *program, struct buffer *out) {
+  const struct ir_module *module = program->input;
+  struct work work = {.arena = program->scratch,
+                      .program = program,
+                      .where = where_table_new(program->scratch, module),
+                      .out = out};
+  figures_count(work.arena, program, &work.counts);
+  buffer_string(out,
+                "{\"tool\": \"remat\", \"version\": \"" REMAT_VERSION "\"");
+  buffer_printf(out, ", \"memory_model\": \"%s\",\n \"functions\": [\n",
+                model_name(program->options));
+  for (function_id i = 0; i < module->functions.count; i++) {
+    put_function(&work, i);
+    buffer_string(out, i + 1 < module->functions.count ? ",\n" : "\n");
+  }
+  buffer_string(out, " ]}\n");
+}

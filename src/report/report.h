@@ -1,0 +1,16 @@
+/* report.h - the figures of a run as text, JSON and HTML. */
+#ifndef REMAT_REPORT_REPORT_H
+#define REMAT_REPORT_REPORT_H
+
+#include "report/figures.h"
+#include "report/peak.h"
+
+#define REMAT_VERSION "0.1"
+
+/* Append to OUT what the run over PROGRAM came to.  PROGRAM has been through
+ * the pipeline. */
+void report_text(struct program *program, struct buffer *out);
+void report_json(struct program *program, struct buffer *out);
+void report_html(struct program *program, struct buffer *out);
+
+#endif
