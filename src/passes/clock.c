@@ -186,6 +186,7 @@ walk_function(struct walk *walk, function_id function) {
   push_body(walk, NONE, function, f->body);
   while (walk->stack.count)
     step(walk);
+  tick(walk, NONE); /* belongs to no function: what ends with one, ends here */
 }
 
 /* Which functions have one caller only and are bodies of HLO's control flow,
@@ -300,7 +301,7 @@ clock_make(struct arena *arena, const struct ir_module *module,
       .clock = clock, .module = module, .facts = facts, .arena = &scratch};
   uint32_t count = module->functions.count;
   clock->tick_op = ARENA_ARRAY(
-      arena, op_id, (size_t)2 * module->op_count + module->block_count);
+      arena, op_id, (size_t)2 * module->op_count + module->block_count + count);
   clock->op_begin = column(arena, module->op_count);
   clock->op_end = column(arena, module->op_count);
   clock->block_begin = column(arena, module->block_count);

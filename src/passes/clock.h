@@ -16,7 +16,8 @@
  * caller's clock, as a region does.  Bodies that are fused or applied to
  * elements, and functions that are never called but so, have no ticks.
  *
- * Order of ticks is program order.  O(ops). */
+ * Order of ticks is program order; behind each function that has its own clock
+ * one tick belongs to none.  O(ops). */
 #ifndef REMAT_PASSES_CLOCK_H
 #define REMAT_PASSES_CLOCK_H
 
