@@ -12,7 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MESSAGE_LONGEST = 512 };
+enum {
+  MESSAGE_LONGEST = 512,
+  LOG_HEAD = 1 << 16, /* a log is recognized by a dump that begins in here */
+};
 
 /* --- messages --- */
 
@@ -271,11 +274,6 @@ read_parts(struct mlir *r) {
   return true;
 }
 
-static bool
-holds(const struct mlir *r, const char *needle) {
-  return memmem(r->p, (size_t)(r->end - r->p), needle, strlen(needle));
-}
-
 static struct ir_module *
 read_mlir(struct arena *arena, const struct source *source,
           const struct reader_options *options,
@@ -291,8 +289,6 @@ read_mlir(struct arena *arena, const struct source *source,
   mlir_names_start(&r);
   bool good = mlir_dump_choose(&r, options->dump);
   if (good) {
-    r.has_marks = holds(&r, "remat.") || holds(&r, "tessera.");
-    r.has_sharding = holds(&r, "sharding");
     r.module->text = mlir_span(&r, r.p, r.end);
     good = read_parts(&r);
   }
@@ -312,7 +308,8 @@ static bool
 recognizes_mlir(const struct source *source) {
   bool newline;
   const char *end = source->text + source->size;
-  if (memmem(source->text, source->size, "IR Dump ", 8))
+  size_t head = source->size < LOG_HEAD ? source->size : LOG_HEAD;
+  if (memmem(source->text, head, "IR Dump ", 8))
     return true;
   const char *p = mlir_skip_space(source->text, end, &newline);
   if (p >= end)

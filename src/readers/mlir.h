@@ -130,10 +130,8 @@ struct mlir {
   const char *end;
   const char *token_end; /* behind the last token of the op */
   bool newline;          /* a line ended between that and P */
-  bool has_marks;        /* the text has attributes of ours somewhere */
-  bool has_sharding;
-  bool failed;    /* an error was given */
-  uint32_t depth; /* of regions */
+  bool failed;           /* an error was given */
+  uint32_t depth;        /* of regions */
 
   VECTOR(uint16_t) kinds;  /* by name_id, 0 is not yet known */
   VECTOR(int16_t) implied; /* by name_id */

@@ -7,16 +7,23 @@
  *
  * Names that differ in their last digits only stand side by side in the
  * table, sixteen to a group, because %v1000 is mostly followed by %v1001: a
- * million names cost few cache misses.  O(1) for each name. */
+ * million names cost few cache misses.  A name whose slot is taken tries the
+ * same place in the next groups.  O(1) for each name. */
 #include "readers/mlir.h"
 
 #include <string.h>
 
-enum { GROUP = 16, FIRST_SLOTS = 1 << 12 };
+enum {
+  GROUP = 16,
+  FEWEST_SLOTS = 1 << 10,
+  TEXT_PER_SLOT = 64, /* about a line of text for each name */
+};
 
 void
 mlir_names_start(struct mlir *r) {
-  r->slot_count = FIRST_SLOTS;
+  r->slot_count = FEWEST_SLOTS;
+  while (r->slot_count < r->source->size / TEXT_PER_SLOT)
+    r->slot_count *= 2;
   r->slots = ARENA_ARRAY(&r->scratch, uint32_t, r->slot_count);
 }
 
@@ -34,7 +41,17 @@ hash_name(const char *begin, const char *end) {
   for (const char *p = begin; p < stem; p++)
     hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
   hash ^= hash >> 32;
-  return (uint32_t)hash * GROUP + tail % GROUP;
+  return (uint32_t)hash * GROUP + (tail + (uint32_t)(hash >> 40)) % GROUP;
+}
+
+/* The slot to try after SLOT, which is taken; *START is where this place in
+ * the groups was tried first. */
+static inline uint32_t
+next_slot(uint32_t slot, uint32_t mask, uint32_t *start) {
+  slot = (slot + GROUP) & mask;
+  if (slot == *start)
+    *start = slot = (slot + 1) & mask;
+  return slot;
 }
 
 static void
@@ -43,9 +60,9 @@ rehash(struct mlir *r) {
   r->slots = ARENA_ARRAY(&r->scratch, uint32_t, r->slot_count);
   uint32_t mask = r->slot_count - 1;
   for (uint32_t name = 0; name < r->names.count; name++) {
-    uint32_t slot = r->names.data[name].hash & mask;
+    uint32_t slot = r->names.data[name].hash & mask, start = slot;
     while (r->slots[slot])
-      slot = (slot + 1) & mask;
+      slot = next_slot(slot, mask, &start);
     r->slots[slot] = name + 1;
   }
 }
@@ -53,8 +70,8 @@ rehash(struct mlir *r) {
 uint32_t
 mlir_name(struct mlir *r, const char *begin, const char *end) {
   uint32_t hash = hash_name(begin, end), size = (uint32_t)(end - begin);
-  uint32_t mask = r->slot_count - 1, slot = hash & mask;
-  for (; r->slots[slot]; slot = (slot + 1) & mask) {
+  uint32_t mask = r->slot_count - 1, slot = hash & mask, start = slot;
+  for (; r->slots[slot]; slot = next_slot(slot, mask, &start)) {
     const struct mlir_name *name = &r->names.data[r->slots[slot] - 1];
     if (name->hash == hash && name->size == size &&
         memcmp(r->text + name->begin, begin, size) == 0)

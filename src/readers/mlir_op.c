@@ -144,8 +144,6 @@ is_sharding(struct text key) {
 
 void
 mlir_mark(struct mlir *r, op_id op, const char *begin, const char *end) {
-  if (!r->has_marks && !r->has_sharding)
-    return;
   struct mlir_entry entry;
   for (const char *p = begin + 1; mlir_next_entry(&p, end - 1, &entry);) {
     if (text_starts(entry.key, "remat.") || text_starts(entry.key, "tessera."))
