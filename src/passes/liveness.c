@@ -10,6 +10,7 @@
  * their callers, so what a call adds is known; a recursive call adds nothing
  * and is said to.  O(buffers + segments + ticks + uses). */
 #include "passes/liveness.h"
+#include "passes/xla.h"
 
 #include <string.h>
 
@@ -313,6 +314,9 @@ liveness_scan(struct program *program, const struct ir_module *module,
   struct arena *arena = program->arena;
   const struct clock *clock = buffers->clock;
   struct liveness *liveness = ARENA_NEW(arena, struct liveness);
+  if (xla_applies(module))
+    buffers = xla_buffers(program, module, facts, clock);
+  liveness->buffers = buffers;
   struct work work = {.program = program,
                       .module = module,
                       .facts = facts,
