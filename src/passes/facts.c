@@ -228,6 +228,11 @@ find_repeatable(struct work *work) {
   for (op_id op = 0; op < module->op_count; op++)
     if (facts_has(facts, op, FACT_TERMINATOR))
       facts->op_repeatable[op] = false;
+  /* What has to run before or after another op has its place. */
+  for (uint32_t i = 0; i < module->controls.count; i++) {
+    facts->op_repeatable[module->controls.data[i].op] = false;
+    facts->op_repeatable[module->controls.data[i].predecessor] = false;
+  }
 }
 
 static struct facts *

@@ -51,8 +51,8 @@ number_leaves(const struct facts *from, struct facts *to,
   for (value_id value = 0; value < made->value_count; value++) {
     value_id origin = origin_of(made, value);
     to->value_first_leaf[value] = count;
-    count += from->value_first_leaf[origin + 1] -
-             from->value_first_leaf[origin];
+    count +=
+        from->value_first_leaf[origin + 1] - from->value_first_leaf[origin];
   }
   to->value_first_leaf[made->value_count] = count;
   to->leaf_count = count;

@@ -191,9 +191,10 @@ push_parts(struct parts *parts, op_id *ops, uint32_t count) {
   memcpy(parts->copy, ops, count * sizeof *ops);
   for (uint32_t i = 0; i < count; i++) {
     op_id op = parts->copy[i];
+    if (!(request->selected[op] & PLAN_SELECTED))
+      continue;
     struct part *part = &parts->opened.data[parts->place[leader_of(parts, op)]];
-    if (request->selected[op] & PLAN_SELECTED)
-      part->ops[part->count++] = op;
+    part->ops[part->count++] = op;
   }
   for (uint32_t i = 0; i < parts->opened.count; i++) {
     struct part *part = &parts->opened.data[i];

@@ -179,8 +179,8 @@ pass_parameter(const struct program *program, const struct pass *pass,
 }
 
 static const char *const property_names[] = {
-    "facts", "buffers",    "liveness", "budget",
-    "plan",  "projection", "made",     "proof",
+    "facts",      "buffers", "liveness", "budget", "plan",
+    "projection", "made",    "proof",    "marks",
 };
 
 const char *

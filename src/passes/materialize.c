@@ -1,393 +1,212 @@
-/* materialize.c - build the program that the plan says.
+/* materialize.c - build what the plan says, and keep it only where it helps.
  *
- *   sequence %a %b %f %a %c       %a = gelu %x
- *                                 %b = gelu %a
- *                           ==>   %f = ...
- *                                 %a_remat = gelu %x
- *                                 %c = add %b, %a_remat
+ *   plan ─► sequences ─► module ─► its own facts, buffers, liveness
+ *     ▲                                 │
+ *     └── without what needs more ◄─────┘
  *
- * The new module is written from front to back: blocks with a sequence in that
- * order, all others as they are, nested blocks where their op stands, again
- * for each clone of it.  CURRENT says for each value of the input which
- * instance is read at this point.  An operand whose value has no instance yet
- * (blocks need not stand in the order of dominance) is filled in where its
- * region ends.
- *
- * It does not check: verify.c does, from the result alone.
- * Cost: O(ops and uses emitted). */
-#include "passes/materialize.h"
-
+ * A planner may be wrong about what its clones keep alive.  A function whose
+ * peak is higher than that of the input (under `live`: that is not lower) goes
+ * back to what its markers alone say, and if that is worse as well, to the
+ * input.  Each round takes something back, so it ends. */
+#include "passes/budget.h"
 #include "passes/expand.h"
-#include "passes/fresh.h"
-#include "passes/plan.h"
-#include "passes/projection.h"
+#include "passes/materialize.h"
+#include "passes/options.h"
+#include "passes/project.h"
+#include "passes/rebuild.h"
 
-#include <string.h>
+static const struct parameter parameters[] = {
+    {"max-emitted-ops", "build no program of more ops than that", 1 << 25, 1,
+     1u << 30},
+    {0}};
 
-struct pending_use {
-  uint32_t use; /* of the made module */
-  value_id value;
+/* What is left of a function's plan. */
+enum rest { REST_ALL, REST_MARKERS, REST_NOTHING };
+
+struct work {
+  struct program *program;
+  const function_id *of; /* by op: on whose clock it runs */
+  enum rest *rest;       /* by function */
 };
 
-struct pending_successor {
-  uint32_t successor;
-  block_id block;
-};
-
-/* What CURRENT said before a block read an instance of its own. */
-struct former {
-  value_id value, instance;
-};
-
-/* The part of the input that is being copied. */
-struct place {
-  block_id block; /* of the made module */
-  bool in_clone;  /* inside of an op that is a clone */
-  bool in_backward;
-};
-
-struct maker {
-  const struct ir_module *base;
-  struct ir_module *made;
-  const struct plan *plan;
-  struct arena *scratch;
-  struct fresh *fresh;
-  value_id *current;        /* by value of BASE */
-  value_id *original;       /* the same, of the originals alone */
-  uint32_t *copies;         /* by op of BASE: clones so far */
-  bool *stands;             /* by op of BASE: it has an instance */
-  uint32_t *sequence;       /* by block of BASE: number + 1 in the plan */
-  block_id *block_instance; /* by block of BASE: the newest */
-  VECTOR(struct pending_use) uses;
-  VECTOR(struct pending_successor) successors;
-  VECTOR(struct former) formers;
-};
-
-static void make_region(struct maker *k, region_id region, op_id around,
-                        struct place place);
-
-/* --- values --- */
-
-static value_id
-instance_read(const struct maker *k, value_id value, bool backward) {
-  op_id op = ir_value_op(k->base, value);
-  if (op != NONE && k->plan->selected && !backward &&
-      (k->plan->selected[op] & PLAN_SCOPED))
-    return k->original[value];
-  return k->current[value];
+static function_id
+host_of(const struct program *program, function_id function) {
+  function_id host = function == NONE
+                         ? NONE
+                         : program->buffers->clock->function_host[function];
+  return host == NONE ? function : host;
 }
 
+/* --- taking back --- */
+
+/* Unselect the ops of FUNCTION, if ALL those that markers name too. */
 static void
-make_uses(struct maker *k, op_id from, op_id op, bool backward) {
-  for (uint32_t i = 0; i < k->base->op_use_count[from]; i++) {
-    value_id value = ir_operand(k->base, from, i);
-    value_id instance =
-        value == NONE ? NONE : instance_read(k, value, backward);
-    if (instance == NONE && value != NONE)
-      vector_push(k->scratch, &k->uses,
-                  ((struct pending_use){k->made->use_count, value}));
-    ir_add_use(k->made, op, instance,
-               k->base->use_text[k->base->op_first_use[from] + i]);
+unselect(struct work *work, function_id function, bool all) {
+  struct plan *plan = work->program->plan;
+  for (op_id op = 0; op < work->program->input->op_count; op++)
+    if (work->of[op] == function &&
+        (all || !(plan->selected[op] & PLAN_MARKER)))
+      plan->selected[op] &= PLAN_BACKWARD | PLAN_KEEP;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < plan->blocks.count; i++) {
+    block_id block = plan->blocks.data[i].block;
+    const struct ir_module *m = work->program->input;
+    bool inside = m->block_op_count[block] &&
+                  work->of[ir_block_op(m, block, 0)] == function;
+    if (!inside)
+      plan->blocks.data[kept++] = plan->blocks.data[i];
   }
+  plan->blocks.count = kept;
 }
 
-/* Give the COUNT new values from FIRST what those of the base from FROM have.
- * Values of a group share their name, and so the number of their copy. */
-static void
-dress_values(struct maker *k, value_id first, value_id from, uint32_t count,
-             bool clone) {
-  struct ir_module *made = k->made;
-  for (uint32_t i = 0; i < count; i++) {
-    value_id value = first + i, source = from + i;
-    made->value_type[value] = k->base->value_type[source];
-    made->value_name[value] = k->base->value_name[source];
-    made->value_number[value] = k->base->value_number[source];
-    if (!clone)
-      continue;
-    bool shared = i > 0 && made->value_name[value].begin ==
-                               made->value_name[value - 1].begin;
-    made->value_copy[value] =
-        shared ? made->value_copy[value - 1] : fresh_copy(k->fresh, source);
-  }
-}
-
-static void
-make_results(struct maker *k, op_id from, op_id op, bool own) {
-  uint32_t count = k->base->op_result_count[from];
-  value_id source = k->base->op_first_result[from];
-  value_id first = ir_add_results(k->made, op, count);
-  bool clone = k->made->op_copy[op] > 0;
-  dress_values(k, first, source, count, clone);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!own)
-      vector_push(k->scratch, &k->formers,
-                  ((struct former){source + i, k->current[source + i]}));
-    k->current[source + i] = first + i;
-    if (k->original && !clone)
-      k->original[source + i] = first + i;
-  }
-}
-
-/* --- what hangs on an op --- */
-
-static void
-make_references(struct maker *k, op_id from, op_id op) {
-  const struct ir_module *base = k->base;
-  uint32_t count = 0;
-  const struct ir_call *calls =
-      base->calls.count ? ir_op_calls(base, from, &count) : NULL;
-  for (uint32_t i = 0; i < count; i++) {
-    struct ir_call call = calls[i];
-    call.op = op;
-    vector_push(k->made->arena, &k->made->calls, call);
-  }
-  count = 0;
-  const struct ir_successor *successors =
-      base->successors.count ? ir_op_successors(base, from, &count) : NULL;
-  for (uint32_t i = 0; i < count; i++) {
-    struct ir_successor successor = successors[i];
-    successor.op = op;
-    successor.first_use += k->made->op_first_use[op];
-    successor.first_use -= base->op_first_use[from];
-    vector_push(k->scratch, &k->successors,
-                ((struct pending_successor){k->made->successors.count,
-                                            successor.block}));
-    vector_push(k->made->arena, &k->made->successors, successor);
-  }
-}
-
-/* The ops that OP must follow; they are never recomputed, so there is one
- * instance of each. */
-static void
-make_controls(struct maker *k) {
-  const struct ir_module *base = k->base;
-  if (!base->controls.count)
-    return;
-  op_id *instance = ARENA_ARRAY(k->scratch, op_id, base->op_count);
-  memset(instance, 0xff, base->op_count * sizeof *instance);
-  for (op_id op = 0; op < k->made->op_count; op++)
-    if (!k->made->op_copy[op])
-      instance[k->made->op_origin[op]] = op;
-  for (op_id op = 0; op < k->made->op_count; op++) {
-    uint32_t count;
-    const struct ir_control *controls =
-        ir_op_controls(base, k->made->op_origin[op], &count);
-    for (uint32_t i = 0; i < count; i++) {
-      struct ir_control control = {op, instance[controls[i].predecessor],
-                                   controls[i].text};
-      if (control.predecessor != NONE)
-        vector_push(k->made->arena, &k->made->controls, control);
-    }
-  }
-}
-
-/* --- ops, blocks, regions --- */
-
-/* Is the next instance of FROM a clone? */
+/* Take back what FUNCTION's plan holds beyond its markers, and next time these
+ * too; false where nothing is left. */
 static bool
-is_clone(const struct maker *k, op_id from, bool in_clone) {
-  return in_clone || k->stands[from] ||
-         (k->plan->selected && (k->plan->selected[from] & PLAN_ERASED));
-}
-
-static void
-make_op(struct maker *k, op_id from, struct place place, bool own) {
-  const struct ir_module *base = k->base;
-  struct ir_module *made = k->made;
-  bool clone = is_clone(k, from, place.in_clone);
-  op_id op = ir_add_op(made, base->op_name[from], place.block);
-  made->op_text[op] = base->op_text[from];
-  made->op_flags[op] = base->op_flags[from];
-  made->op_origin[op] = from;
-  made->op_copy[op] = clone ? ++k->copies[from] : 0;
-  k->stands[from] = true;
-  if (clone && place.in_backward)
-    made->op_flags[op] |= OP_BACKWARD;
-  make_uses(k, from, op, place.in_backward);
-  make_results(k, from, op, own);
-  make_references(k, from, op);
-  place.in_clone = clone;
-  for (region_id r = base->op_region[from]; r != NONE; r = base->region_next[r])
-    make_region(k, r, op, place);
-}
-
-static void
-make_block(struct maker *k, block_id from, struct place place) {
-  const struct ir_module *base = k->base;
-  uint32_t mark = k->formers.count;
-  const struct plan_block *planned =
-      k->sequence[from] ? &k->plan->blocks.data[k->sequence[from] - 1] : NULL;
-  uint32_t count = planned ? planned->count : base->block_op_count[from];
-  bool backward = place.in_backward;
-  for (uint32_t i = 0; i < count; i++) {
-    op_id op = planned ? planned->ops[i] : ir_block_op(base, from, i);
-    if (planned && planned->backward)
-      place.in_backward = backward || planned->backward[i];
-    make_op(k, op, place, base->op_block[op] == from);
+take_back(struct work *work, function_id function, const char *reason) {
+  struct plan_function *figures = &work->program->plan->functions[function];
+  bool all = work->rest[function] == REST_MARKERS || !figures->selected;
+  if (work->rest[function] == REST_NOTHING)
+    return false;
+  work->rest[function] = all ? REST_NOTHING : REST_MARKERS;
+  unselect(work, function, all);
+  if (all && figures->marked) {
+    diagnose(work->program->diagnostics, DIAGNOSTIC_MARKER_UNUSED,
+             plan_location(work->program->input, function),
+             "the markers of this function are not carried out: %s", reason);
+    figures->marked = 0;
   }
-  while (k->formers.count > mark) {
-    struct former former = k->formers.data[--k->formers.count];
-    k->current[former.value] = former.instance;
+  diagnose(work->program->diagnostics, DIAGNOSTIC_MISSED,
+           plan_location(work->program->input, function),
+           "the plan is not carried out: %s", reason);
+  for (uint32_t i = 0; i < figures->decisions.count; i++) {
+    figures->decisions.data[i].taken = false;
+    figures->decisions.data[i].reason = "the plan does not help";
   }
+  figures->selected = figures->dropped = 0;
+  figures->refused = true;
+  return true;
+}
+
+/* --- building --- */
+
+static bool
+is_empty(const struct program *program) {
+  if (program->plan->blocks.count)
+    return false;
+  for (op_id op = 0; op < program->input->op_count; op++)
+    if (program->plan->selected[op] & PLAN_SELECTED)
+      return false;
+  return true;
+}
+
+/* Take back the plans of functions that would become too large to build. */
+static bool
+take_back_large(struct work *work, uint64_t most) {
+  struct program *program = work->program;
+  const struct plan *plan = program->plan;
+  uint64_t total = 0;
+  bool changed = false;
+  for (function_id f = 0; f < program->input->functions.count; f++)
+    total = saturating_add(total, plan->functions[f].projected_clones);
+  for (function_id f = 0; total > most && f < program->input->functions.count;
+       f++) {
+    char *reason =
+        arena_printf(program->scratch, "it makes more than %llu clones in all",
+                     (unsigned long long)most);
+    if (plan->functions[f].projected_clones)
+      changed |= take_back(work, host_of(program, f), reason);
+  }
+  return changed;
 }
 
 static void
-make_arguments(struct maker *k, block_id from, struct place place) {
-  uint32_t count = k->base->block_argument_count[from];
-  value_id source = k->base->block_first_argument[from];
-  value_id first = ir_add_arguments(k->made, place.block, count);
-  dress_values(k, first, source, count, place.in_clone);
-  for (uint32_t i = 0; i < count; i++) {
-    k->current[source + i] = first + i;
-    if (k->original)
-      k->original[source + i] = first + i;
+build(struct program *program, const struct projection *projection) {
+  struct plan written = *program->plan;
+  written.blocks.data = NULL;
+  written.blocks.count = written.blocks.capacity = 0;
+  for (uint32_t i = 0; i < program->plan->blocks.count; i++)
+    vector_push(program->scratch, &written.blocks,
+                program->plan->blocks.data[i]);
+  expand_selection(&written, program->input, projection, program->scratch);
+  program->made = rebuild_module(program->input, &written, program->arena,
+                                 program->scratch);
+  program->made_facts = facts_of_made(program, program->made);
+  program->made_buffers =
+      buffers_find(program, program->made, program->made_facts);
+  program->made_liveness = liveness_scan(
+      program, program->made, program->made_facts, program->made_buffers);
+}
+
+/* Is what FUNCTION has become no better?  *BEFORE and *AFTER are its peaks as
+ * its budget counts them. */
+static bool
+is_worse(const struct work *work, function_id function, uint64_t *before,
+         uint64_t *after) {
+  const struct program *program = work->program;
+  const struct budget *budget = &program->budget[function];
+  const struct plan_function *figures = &program->plan->functions[function];
+  *before = budget_counted(budget, &program->liveness->functions[function]);
+  *after = budget_counted(budget, &program->made_liveness->functions[function]);
+  if (program->made_liveness->functions[function].peak_bytes >
+      program->liveness->functions[function].peak_bytes)
+    return true;
+  bool must_help = figures->selected && !figures->marked &&
+                   program->options->memory_model != MEMORY_CANDIDATES;
+  return must_help ? *after >= *before : *after > *before;
+}
+
+/* Take back plans that do not help; false where all do. */
+static bool
+take_back_worse(struct work *work) {
+  struct program *program = work->program;
+  bool changed = false;
+  for (function_id f = 0; f < program->input->functions.count; f++) {
+    uint64_t before, after;
+    if (host_of(program, f) != f || !program->liveness->functions[f].runs ||
+        !is_worse(work, f, &before, &after))
+      continue;
+    const char *reason = arena_printf(
+        program->scratch, "its peak is %llu bytes, that of the input %llu",
+        (unsigned long long)after, (unsigned long long)before);
+    changed |= take_back(work, f, reason);
   }
+  return changed;
 }
 
-/* Forget the instances of REGION's values: another copy of it begins. */
-static void
-forget_region(struct maker *k, region_id region) {
-  const struct ir_module *base = k->base;
-  for (block_id b = base->region_block[region]; b != NONE;
-       b = base->block_next[b])
-    for (uint32_t i = 0; i < base->block_op_count[b]; i++) {
-      op_id op = ir_block_op(base, b, i);
-      for (uint32_t r = 0; r < base->op_result_count[op]; r++)
-        k->current[ir_result(base, op, r)] = NONE;
-    }
-}
-
-/* Fill in what was read before it was defined, from entry MARK on; what has
- * still no instance stays for the region around. */
-static void
-fill_uses(struct maker *k, uint32_t mark) {
-  uint32_t kept = mark;
-  for (uint32_t i = mark; i < k->uses.count; i++) {
-    struct pending_use use = k->uses.data[i];
-    k->made->use_value[use.use] = k->current[use.value];
-    if (k->current[use.value] == NONE)
-      k->uses.data[kept++] = use;
+static bool
+execute_materialize(struct program *program) {
+  struct work work = {.program = program, .of = plan_functions_of_ops(program)};
+  uint64_t most =
+      (uint64_t)pass_parameter(program, &pass_materialize, "max-emitted-ops");
+  work.rest =
+      ARENA_ARRAY(program->scratch, enum rest, program->input->functions.count);
+  struct projection projection = project_selection(program);
+  while (take_back_large(&work, most))
+    projection = project_selection(program);
+  while (!is_empty(program)) {
+    build(program, &projection);
+    if (!take_back_worse(&work))
+      return true;
+    program->made = NULL;
+    projection = project_selection(program);
   }
-  k->uses.count = kept;
+  return true;
 }
 
-static void
-fill_successors(struct maker *k, uint32_t mark) {
-  for (uint32_t i = mark; i < k->successors.count; i++) {
-    struct pending_successor pending = k->successors.data[i];
-    k->made->successors.data[pending.successor].block =
-        k->block_instance[pending.block];
-  }
-  k->successors.count = mark;
+static bool
+gate_materialize(const struct program *program) {
+  return !program->options->analyze &&
+         program->options->strategy != STRATEGY_NONE;
 }
 
-/* Copy REGION to the end of AROUND's chain. */
-static void
-make_region(struct maker *k, region_id region, op_id around,
-            struct place place) {
-  const struct ir_module *base = k->base;
-  struct ir_module *made = k->made;
-  uint32_t uses = k->uses.count, successors = k->successors.count;
-  region_id copy = ir_add_region(made, around);
-  made->region_text[copy] = base->region_text[region];
-  made->region_origin[copy] = region;
-  if (place.in_clone)
-    forget_region(k, region);
-  for (block_id b = base->region_block[region]; b != NONE;
-       b = base->block_next[b]) {
-    place.block = ir_add_block(made, copy);
-    made->block_body[place.block] = base->block_body[b];
-    made->block_origin[place.block] = b;
-    k->block_instance[b] = place.block;
-    make_arguments(k, b, place);
-    make_block(k, b, place);
-  }
-  fill_uses(k, uses);
-  fill_successors(k, successors);
-}
-
-/* --- the module --- */
-
-static void
-make_functions(struct maker *k) {
-  const struct ir_module *base = k->base;
-  struct ir_module *made = k->made;
-  for (function_id f = 0; f < base->functions.count; f++) {
-    struct ir_function function = base->functions.data[f];
-    function.origin = f;
-    function.copy = 0;
-    function.arguments =
-        ARENA_ARRAY(made->arena, value_id, function.argument_count);
-    for (uint32_t i = 0; i < function.argument_count; i++) {
-      value_id argument = base->functions.data[f].arguments[i];
-      function.arguments[i] = argument == NONE ? NONE : k->current[argument];
-    }
-    vector_push(made->arena, &made->functions, function);
-  }
-  for (uint32_t i = 0; i < base->donations.count; i++)
-    vector_push(made->arena, &made->donations, base->donations.data[i]);
-}
-
-/* Functions' ops, regions and roots in the made module. */
-static void
-link_functions(struct maker *k) {
-  struct ir_module *made = k->made;
-  op_id *op_of = ARENA_ARRAY(k->scratch, op_id, k->base->op_count);
-  region_id *region_of =
-      ARENA_ARRAY(k->scratch, region_id, k->base->region_count);
-  for (op_id op = made->op_count; op-- > 0;)
-    op_of[made->op_origin[op]] = op;
-  for (region_id r = made->region_count; r-- > 0;)
-    region_of[made->region_origin[r]] = r;
-  for (function_id f = 0; f < made->functions.count; f++) {
-    struct ir_function *function = &made->functions.data[f];
-    if (function->op != NONE)
-      function->op = op_of[function->op];
-    if (function->root != NONE)
-      function->root = op_of[function->root];
-    if (function->body != NONE)
-      function->body = region_of[function->body];
-  }
-}
-
-static struct maker
-new_maker(const struct ir_module *base, const struct plan *plan,
-          struct arena *arena, struct arena *scratch) {
-  struct maker k = {.base = base,
-                    .plan = plan,
-                    .scratch = scratch,
-                    .made = ir_module_made_from(arena, base),
-                    .fresh = fresh_new(scratch, base)};
-  size_t values = base->value_count * sizeof *k.current;
-  k.current = arena_alloc(scratch, values);
-  memset(k.current, 0xff, values);
-  for (op_id op = 0; plan->selected && op < base->op_count && !k.original; op++)
-    if (plan->selected[op] & PLAN_SCOPED) {
-      k.original = arena_alloc(scratch, values);
-      memset(k.original, 0xff, values);
-    }
-  k.copies = ARENA_ARRAY(scratch, uint32_t, base->op_count);
-  k.stands = ARENA_ARRAY(scratch, bool, base->op_count);
-  k.sequence = ARENA_ARRAY(scratch, uint32_t, base->block_count);
-  k.block_instance = ARENA_ARRAY(scratch, block_id, base->block_count);
-  for (uint32_t i = 0; i < plan->blocks.count; i++)
-    k.sequence[plan->blocks.data[i].block] = i + 1;
-  return k;
-}
-
-struct ir_module *
-materialize_plan(const struct ir_module *base, const struct plan *plan,
-                 struct arena *arena, struct arena *scratch) {
-  struct maker k = new_maker(base, plan, arena, scratch);
-  struct place top = {.block = NONE};
-  for (uint32_t i = 0; i < base->top_count; i++)
-    make_op(&k, base->order[i], top, true);
-  for (region_id r = 0; r < base->region_count; r++)
-    if (base->region_op[r] == NONE)
-      make_region(&k, r, NONE, top);
-  make_functions(&k);
-  make_controls(&k);
-  link_functions(&k);
-  ir_finish(k.made);
-  return k.made;
-}
+const struct pass pass_materialize = {
+    .name = "materialize",
+    .help = "build the program that the plan says, where that helps",
+    .requires_ = PROP_FACTS | PROP_BUFFERS | PROP_LIVENESS | PROP_BUDGET |
+                 PROP_MARKS | PROP_PROJECTION,
+    .provides = PROP_MADE,
+    .essential = true,
+    .parameters = parameters,
+    .gate = gate_materialize,
+    .execute = execute_materialize,
+};

@@ -1,13 +1,9 @@
-/* materialize.h - the program that a plan says, as a module. */
+/* materialize.h - the pass that builds what is emitted. */
 #ifndef REMAT_PASSES_MATERIALIZE_H
 #define REMAT_PASSES_MATERIALIZE_H
 
-#include "passes/plan.h"
+#include "passes/manager.h"
 
-/* The module that BASE becomes by PLAN, of which every block that changes has
- * a sequence; in ARENA.  SCRATCH is used on the way. */
-struct ir_module *materialize_plan(const struct ir_module *base,
-                                   const struct plan *plan, struct arena *arena,
-                                   struct arena *scratch);
+extern const struct pass pass_materialize;
 
 #endif

@@ -209,11 +209,16 @@ parse_share(struct text text, struct budget_request *request) {
   return true;
 }
 
+bool
+option_parse_budget(struct text text, struct budget_request *request) {
+  *request = (struct budget_request){.unit = BUDGET_BYTES};
+  return option_parse_size(text, &request->bytes) || parse_share(text, request);
+}
+
 static bool
 set_budget(const struct setting *setting) {
-  struct budget_request request = {.unit = BUDGET_BYTES};
-  struct text text = text_of(setting->value);
-  if (!option_parse_size(text, &request.bytes) && !parse_share(text, &request))
+  struct budget_request request;
+  if (!option_parse_budget(text_of(setting->value), &request))
     return wrong_value(setting, "a size (40GiB, 512MB, 1073741824) or a share "
                                 "(75%, 50%peak, 25%temp)");
   setting->options->budget = request;

@@ -124,4 +124,7 @@ const struct option_info *option_find(struct text name);
 /* A size as a user writes it: "40GiB", "512MB", "1073741824". */
 bool option_parse_size(struct text text, uint64_t *bytes);
 
+/* A size, or a share: "75%", "50%peak", "25%temp". */
+bool option_parse_budget(struct text text, struct budget_request *request);
+
 #endif

@@ -30,6 +30,7 @@ enum property {
   PROP_PROJECTION = 32, /* the plan knows how many clones it makes */
   PROP_MADE = 64,       /* program->made and its own facts, buffers, liveness */
   PROP_PROOF = 128,     /* program->made was proved against program->input */
+  PROP_MARKS = 256,     /* the plan holds what markers in the dump say */
 };
 
 /* A number that the user sets with --param NAME=VALUE. */

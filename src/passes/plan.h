@@ -21,7 +21,7 @@
 #ifndef REMAT_PASSES_PLAN_H
 #define REMAT_PASSES_PLAN_H
 
-#include "ir/ir.h"
+#include "passes/pass.h"
 
 /* The new order of one block. */
 struct plan_block {
@@ -39,6 +39,7 @@ enum plan_mark {
   PLAN_BACKWARD = 4, /* not a selection: the op itself is of that phase */
   PLAN_MARKER = 8,   /* selected by a marker in the dump: never given back */
   PLAN_ERASED = 16,  /* no reader of the original is left (project) */
+  PLAN_KEEP = 32,    /* a marker says that it is not to be recomputed */
 };
 
 /* One decision, for reports and -fopt-info. */
@@ -51,25 +52,41 @@ struct plan_decision {
   const char *reason;   /* in words; for a kept one the fact, price or bound */
 };
 
-/* The figures of one function's plan. */
+/* The figures of one function's plan, all of them of the plan that is
+ * emitted. */
 struct plan_function {
-  bool planned;         /* a planner looked at it */
-  const char *strategy; /* which made the plan that is emitted */
-  uint32_t selected, dropped;
-  uint64_t projected_clones; /* saturating */
-  uint32_t erased;           /* originals that go */
-  uint64_t selected_cost_ns;
+  bool planned;               /* a planner looked at it */
+  bool refused;               /* its plan was not emitted: it helps nothing */
+  const char *strategy;       /* which made the plan */
+  uint32_t selected, dropped; /* by the planner; given back by trim */
+  uint32_t marked;            /* by markers */
+  uint64_t projected_clones;  /* saturating */
+  uint64_t erased;            /* originals that go */
+  uint64_t selected_cost_ns;  /* of the selected ops, each once */
   uint64_t claimed_peak_before_bytes, claimed_peak_after_bytes;
   uint64_t lower_bound_bytes;   /* no plan can go below */
   uint64_t lower_bound_cost_ns; /* no plan within the budget costs less */
   bool proved_infeasible;       /* no plan within the budget exists */
   VECTOR(struct plan_decision) decisions;
+
+  /* counted by verify in what is emitted */
+  uint64_t ops_in, ops_out, emitted_clones;
+  uint64_t base_cost_ns; /* of the input */
+  int64_t extra_cost_ns; /* of what is emitted, less that */
 };
 
 struct plan {
-  uint8_t *selected; /* by op, enum plan_mark; NULL where no op is selected */
+  uint8_t *selected; /* by op, enum plan_mark */
   VECTOR(struct plan_block) blocks;
   struct plan_function *functions; /* by function of the input */
 };
+
+/* By op of PROGRAM's input, in its scratch: the function whose plan it belongs
+ * to, that on whose clock it runs; NONE outside of functions. */
+function_id *plan_functions_of_ops(struct program *program);
+
+/* Where a message about FUNCTION points. */
+struct location plan_location(const struct ir_module *module,
+                              function_id function);
 
 #endif

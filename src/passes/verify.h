@@ -1,0 +1,32 @@
+/* verify.h - proofs that what is emitted is the program that was read.
+ *
+ * Nothing here knows a planner, a plan or how modules are rebuilt: the proofs
+ * look at the two modules, the facts of the first, and the figures that are
+ * going to be reported.  Each gives NULL where all is well, else what is wrong,
+ * in ARENA. */
+#ifndef REMAT_PASSES_VERIFY_H
+#define REMAT_PASSES_VERIFY_H
+
+#include "passes/facts.h"
+#include "passes/liveness.h"
+
+/* Does MADE compute what its base does?  Every op is one of the base's and
+ * reads instances of the same values; what may not run twice runs once, where
+ * it ran and in the same order; blocks and what they return are the same. */
+const char *verify_same(const struct ir_module *made, const struct facts *facts,
+                        struct arena *arena);
+
+/* Is each value of MADE defined before it is read, on every way there?  A use
+ * for which that is not so in the base either (in a graph region) is left. */
+const char *verify_order(const struct ir_module *made, struct arena *arena);
+
+/* Do the names of MADE stay apart: has each value that is visible with another
+ * a name of its own? */
+const char *verify_names(const struct ir_module *made, struct arena *arena);
+
+/* Is REREAD, which was read from what MADE prints as, MADE?  Op by op, value by
+ * value, name, type and text. */
+const char *verify_text(const struct ir_module *made,
+                        const struct ir_module *reread, struct arena *arena);
+
+#endif
