@@ -145,6 +145,23 @@ try_decoder(struct planning *planning, uint64_t budget, uint32_t order,
   arena_empty(&scratch);
 }
 
+/* Is what was found known to be the cheapest? */
+static bool
+is_proved(const struct planning *planning) {
+  return planning->found &&
+         planning->result->figures.cost_ns <= planning->result->bound_cost_ns;
+}
+
+/* Is DECODER worth its time?  The chain planner's table is large: it is left
+ * out where what was found is within a percent of the bound. */
+static bool
+is_worthwhile(const struct planning *planning, uint32_t decoder) {
+  uint64_t base = planning->problem->base_cost_ns;
+  return decoder != PLAN_CHAIN_DECODER || !planning->found ||
+         planning->result->figures.cost_ns >
+             saturating_add(planning->result->bound_cost_ns, base / 100);
+}
+
 /* Everything the strategy allows, towards BUDGET. */
 static bool
 plan_towards(struct planning *planning, uint64_t budget) {
@@ -156,7 +173,8 @@ plan_towards(struct planning *planning, uint64_t budget) {
     return planning->found;
   for (uint32_t order = 0; order < PLAN_ORDER_COUNT; order++)
     for (uint32_t decoder = 0; decoder < PLAN_DECODER_COUNT; decoder++)
-      if (planning->permuted[order] && decoders >> decoder & 1)
+      if (planning->permuted[order] && decoders >> decoder & 1 &&
+          !is_proved(planning) && is_worthwhile(planning, decoder))
         try_decoder(planning, budget, order, decoder);
   return planning->found;
 }
@@ -190,7 +208,7 @@ try_exact(struct planning *planning, uint64_t budget) {
   struct plan_result *result = planning->result;
   bool found = planning->found;
   if (planning->problem->node_count > settings->exact_max ||
-      (found && result->figures.cost_ns <= result->bound_cost_ns))
+      is_proved(planning))
     return;
   struct plan_exact_limits limits = {
       .budget_bytes = budget,
@@ -221,7 +239,7 @@ static void
 try_search(struct planning *planning, uint64_t budget) {
   struct plan_result *result = planning->result;
   if (!planning->found || planning->settings->search_seconds <= 0 ||
-      result->figures.cost_ns <= result->bound_cost_ns)
+      is_proved(planning))
     return;
   struct plan_sequence sequence = result->sequence;
   const char *name =

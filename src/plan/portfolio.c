@@ -4,10 +4,11 @@
  * where it is the best of all and programs where it fails, and together they
  * come within a percent of the best of dozens of settings. */
 #include "plan/portfolio.h"
+#include "plan/chain.h"
 
 const char *const plan_decoder_names[PLAN_DECODER_COUNT] = {
     "gap-count-slow", "gap-excess-slow", "gap-count", "gap-excess",
-    "walk-near",      "walk-even",       "walk-cost",
+    "walk-near",      "walk-even",       "walk-cost", "chain",
 };
 
 static const struct plan_gap_settings gap_settings[PLAN_GAP_DECODERS] = {
@@ -18,25 +19,28 @@ static const struct plan_gap_settings gap_settings[PLAN_GAP_DECODERS] = {
 };
 
 static const struct plan_simulate_settings
-    simulate_settings[PLAN_DECODER_COUNT - PLAN_GAP_DECODERS] = {
+    simulate_settings[PLAN_WALK_DECODERS] = {
         {2, 1, 2, 0.5, 1024},
         {2, 2, 4, 1, 64},
         {0, 2, 2, 0, 64},
 };
 
 /* KEEP WITH the tables above: what is run where all would take too long. */
-enum { QUICK_DECODERS = 1 << 0 | 1 << PLAN_GAP_DECODERS };
+enum {
+  QUICK_DECODERS = 1 << 0 | 1 << PLAN_GAP_DECODERS | 1 << PLAN_CHAIN_DECODER,
+  GAP_DECODERS = (1 << PLAN_GAP_DECODERS) - 1,
+  WALK_DECODERS = ((1 << PLAN_WALK_DECODERS) - 1) << PLAN_GAP_DECODERS,
+};
 
 uint32_t
 plan_decoders_of(const struct plan_settings *settings, uint32_t nodes) {
   uint32_t all = (1u << PLAN_DECODER_COUNT) - 1;
-  uint32_t gaps = (1u << PLAN_GAP_DECODERS) - 1;
   if (nodes > settings->portfolio_max)
     all = QUICK_DECODERS;
   if (settings->strategy == PLAN_GAPS)
-    return all & gaps;
+    return all & GAP_DECODERS;
   if (settings->strategy == PLAN_SIMULATE)
-    return all & ~gaps;
+    return all & WALK_DECODERS;
   return all;
 }
 
@@ -138,6 +142,8 @@ plan_decode(const struct plan_problem *problem, const struct plan_goal *goal,
     gap.closure_max = settings->closure_max;
     gap.rounds_max = settings->rounds_max;
     fits = decode_gaps(problem, goal, &gap, &work, &scratch);
+  } else if (decoder == PLAN_CHAIN_DECODER) {
+    fits = plan_chain(problem, goal, &work, &scratch);
   } else {
     fits = plan_simulate(problem, goal,
                          &simulate_settings[decoder - PLAN_GAP_DECODERS], &work,

@@ -4,8 +4,14 @@
 
 #include "plan/planner.h"
 
-/* KEEP WITH decoders in portfolio.c: gap settings first, then the walk's. */
-enum { PLAN_DECODER_COUNT = 7, PLAN_GAP_DECODERS = 4 };
+/* KEEP WITH the tables in portfolio.c: gap settings first, then the walk's,
+ * then the chain planner. */
+enum {
+  PLAN_GAP_DECODERS = 4,
+  PLAN_WALK_DECODERS = 3,
+  PLAN_CHAIN_DECODER = PLAN_GAP_DECODERS + PLAN_WALK_DECODERS,
+  PLAN_DECODER_COUNT,
+};
 
 /* "gap-count", "walk-far", ... */
 extern const char *const plan_decoder_names[PLAN_DECODER_COUNT];
