@@ -14,6 +14,7 @@
 #define REMAT_RULES_RULES_H
 
 #include "ir/ir.h"
+#include "support/buffer.h"
 #include "support/diagnostic.h"
 
 struct rules;
@@ -29,12 +30,19 @@ const struct rules *rules_builtin_at(uint32_t index);
 /* The target that this build was made for. */
 extern const char *const rules_default_target;
 
+/* The files that were read, the main one first. */
+struct file_list {
+  const char **paths;
+  uint32_t count;
+};
+
 struct rules_options {
   const char *const *include_dirs; /* -I, in order */
   uint32_t include_count;
-  bool allow_include; /* absolute paths, and paths out of the project */
-  bool pedantic;      /* warn of figures without a source */
-  bool no_expect;     /* do not run the expect lines */
+  bool allow_include;      /* absolute paths, and paths out of the project */
+  bool pedantic;           /* warn of figures without a source */
+  bool no_expect;          /* do not run the expect lines */
+  struct file_list *files; /* filled where it is not NULL */
 };
 
 /* Compile the file at PATH.  OPTIONS may be NULL.  NULL after errors, which
@@ -43,6 +51,19 @@ const struct rules *rules_compile_file(struct arena *arena,
                                        struct diagnostics *diagnostics,
                                        const char *path,
                                        const struct rules_options *options);
+
+/* Append the rules of the file at PATH after includes, in normal form, to
+ * OUT: own rules before included ones.  False after errors. */
+bool rules_print_file(struct arena *arena, struct diagnostics *diagnostics,
+                      const char *path, const struct rules_options *options,
+                      struct buffer *out);
+
+/* Make a module of one op out of TEXT ("stablehlo.add (tensor<4xf32>,
+ * tensor<4xf32>) -> tensor<4xf32> {key = 1}"; "hlo " before the name for an
+ * HLO op): what --price does.  NULL after errors; *OP is the op. */
+const struct ir_module *rules_sample(struct arena *arena,
+                                     struct diagnostics *diagnostics,
+                                     const char *text, op_id *op);
 
 const char *rules_name(const struct rules *rules);
 const char *rules_description(const struct rules *rules);
@@ -53,7 +74,10 @@ uint32_t rules_device_count(const struct rules *rules);
 const char *rules_device_name(const struct rules *rules, uint32_t device);
 const char *rules_device_description(const struct rules *rules,
                                      uint32_t device);
-/* The device called NAME, the default one for NULL; NONE if there is none. */
+/* Can it be chosen?  A family of devices, which gives no memory, cannot. */
+bool rules_device_complete(const struct rules *rules, uint32_t device);
+/* The device called NAME that can be chosen, the default one for NULL; NONE
+ * if there is none. */
 uint32_t rules_device_find(const struct rules *rules, const char *name);
 
 /* Figure NAME of DEVICE ("memory", "usable", "host.memory"): bytes, ns, FLOP,
@@ -96,10 +120,12 @@ enum fact_flag {
   FACT_FLAG_COUNT
 };
 
-#define FACT_FLAG(id, word, meaning)                                           \
-  static const uint32_t FACT_##id = UINT32_C(1) << FACT_BIT_##id;
+/* The same as bits: FACT_PURE and so on. */
+enum fact_bits {
+#define FACT_FLAG(id, word, meaning) FACT_##id = 1 << FACT_BIT_##id,
 #include "rules/facts.def"
 #undef FACT_FLAG
+};
 
 /* What a region, or a called computation, is to its op. */
 enum fact_body {
@@ -132,8 +158,8 @@ struct rule_place {
 
 /* Of one op.  Operand numbers are already counted from the front. */
 struct op_facts {
-  uint32_t class_id; /* 0: unknown, nobody names the op */
-  uint32_t flags;    /* FACT_... */
+  uint32_t class_id;  /* 0: unknown, nobody names the op */
+  uint32_t flags;     /* FACT_... */
   const char *reason; /* of FACT_EFFECT, FACT_RANDOM or FACT_COLLECTIVE, or
                          NULL */
   int32_t alias;      /* results are this operand's storage */
@@ -141,7 +167,7 @@ struct op_facts {
   int32_t reuses;     /* results may take this dying operand's place */
   enum fact_body body;
   enum fact_async async;
-  int32_t carries_operand; /* loop: operand CARRIES_OPERAND + i, argument */
+  int32_t carries_operand;  /* loop: operand CARRIES_OPERAND + i, argument */
   int32_t carries_argument; /* CARRIES_ARGUMENT + i, yield i, result i are
                                one; OPERAND_NONE where nothing is carried */
   uint32_t yields; /* terminator: the first operand that is forwarded */
@@ -246,8 +272,7 @@ double rules_trip_count(struct rules_binding *binding, op_id op);
 
 /* Append to OUT why OP is classed, sized and priced as it is: rules with file
  * and line, each quantity's value, results. */
-void rules_explain(struct rules_binding *binding, op_id op,
-                   struct buffer *out);
+void rules_explain(struct rules_binding *binding, op_id op, struct buffer *out);
 
 /* --- types that pretty forms do not print --- */
 

@@ -1,0 +1,548 @@
+/* devices.c - figures of devices, worked out.
+ *
+ * A figure's formula belongs to the device that states it and to all that are
+ * like it, and is evaluated with the figures of each: `usable` of a family
+ * follows the `memory` of its members.  A figure is evaluated when another
+ * one asks for it, so their order in the file does not matter. */
+#include "rules/compile.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Figures whose dimension the language knows.  The part behind the last dot
+ * counts: host.memory is a memory. */
+static const struct known_figure {
+  const char *name;
+  enum figure_kind kind;
+  struct dimension dimension;
+} known_figures[] = {
+    {"memory", FIGURE_SCALAR, {1, 0, 0}},
+    {"usable", FIGURE_SCALAR, {1, 0, 0}},
+    {"align", FIGURE_SCALAR, {1, 0, 0}},
+    {"page", FIGURE_SCALAR, {1, 0, 0}},
+    {"cache", FIGURE_SCALAR, {1, 0, 0}},
+    {"bandwidth", FIGURE_SCALAR, {1, -1, 0}},
+    {"link", FIGURE_SCALAR, {1, -1, 0}},
+    {"launch", FIGURE_SCALAR, {0, 1, 0}},
+    {"peak", FIGURE_TABLE, {0, -1, 1}},
+    {"vector_peak", FIGURE_TABLE, {0, -1, 1}},
+    {"stream", FIGURE_SCALAR, {0, 0, 0}},
+    {"matrix", FIGURE_SCALAR, {0, 0, 0}},
+    {"vector", FIGURE_SCALAR, {0, 0, 0}},
+    {"cores", FIGURE_SCALAR, {0, 0, 0}},
+    {"dies", FIGURE_SCALAR, {0, 0, 0}},
+    {"space", FIGURE_SCALAR, {0, 0, 0}},
+    {"clock", FIGURE_SCALAR, {0, -1, 0}},
+};
+
+static const struct known_figure *
+find_known(const char *name) {
+  const char *dot = strrchr(name, '.');
+  const char *last = dot ? dot + 1 : name;
+  for (size_t i = 0; i < sizeof known_figures / sizeof *known_figures; i++)
+    if (strcmp(known_figures[i].name, last) == 0)
+      return &known_figures[i];
+  return NULL;
+}
+
+struct figure *
+find_figure(struct compilation *c, struct text name) {
+  for (uint32_t i = 0; i < c->figures.count; i++)
+    if (text_is(name, c->figures.data[i].name))
+      return &c->figures.data[i];
+  return NULL;
+}
+
+/* --- which figures there are --- */
+
+static enum figure_kind
+kind_of(const struct statement *statement) {
+  if (statement->kind == STATEMENT_CURVE)
+    return FIGURE_CURVE;
+  return statement->words || statement->fallback ? FIGURE_TABLE : FIGURE_SCALAR;
+}
+
+static uint32_t
+number_figure(struct compilation *c, enum figure_kind kind, const char *name) {
+  uint32_t string = intern_string(c, name);
+  struct figure_row row = {.name = string};
+  switch (kind) {
+  case FIGURE_SCALAR:
+    vector_push(c->arena, &c->figure_rows, row);
+    return c->figure_rows.count - 1;
+  case FIGURE_TABLE:
+    vector_push(c->arena, &c->tables, string);
+    return c->tables.count - 1;
+  default:
+    vector_push(c->arena, &c->curves, string);
+    return c->curves.count - 1;
+  }
+}
+
+/* The language's own figure NAME may not be of another kind. */
+static void
+declare_figure(struct compilation *c, const char *name,
+               const struct statement *statement) {
+  static const char *const kinds[] = {"a plain figure",
+                                      "a figure by element type", "a curve"};
+  struct figure *before = find_figure(c, text_of(name));
+  const struct known_figure *known = find_known(name);
+  enum figure_kind kind = kind_of(statement);
+  if (before || (known && known->kind != kind)) {
+    enum figure_kind wanted = before ? before->kind : known->kind;
+    if (wanted == kind)
+      return;
+    complain(c, statement->where, "'%s' is %s, but here it is given as %s",
+             name, kinds[wanted], kinds[kind]);
+    if (before)
+      diagnose_note(c->diagnostics, before->first->where, "here before");
+    return;
+  }
+  struct text text = text_of(name);
+  if (find_quantity(text) >= 0 || find_let(c, text) ||
+      dtype_by_mlir(text) != DTYPE_NONE) {
+    complain(c, statement->where, "'%s' already means something else", name);
+    return;
+  }
+  struct figure figure = {.name = name, .kind = kind, .first = statement};
+  figure.number = number_figure(c, kind, name);
+  if (known) {
+    figure.dimension = known->dimension;
+    figure.state = FIGURE_READY;
+  }
+  vector_push(c->arena, &c->figures, figure);
+}
+
+/* Does STATEMENT give the same figure, for the same element type, as OTHER? */
+static bool
+gives_same(const struct statement *statement, const struct statement *other) {
+  if (kind_of(statement) != FIGURE_TABLE)
+    return true;
+  if (statement->fallback || other->fallback)
+    return statement->fallback && other->fallback;
+  for (const struct words *a = statement->words; a; a = a->next)
+    for (const struct words *b = other->words; b; b = b->next)
+      if (text_equal(a->word.text, b->word.text))
+        return true;
+  return false;
+}
+
+static void
+add_definition(struct compilation *c, uint32_t device, const char *name,
+               const struct statement *statement) {
+  for (uint32_t i = c->definitions.count; i-- > 0;) {
+    const struct definition *other = &c->definitions.data[i];
+    if (other->device != device)
+      break;
+    if (strcmp(other->name, name) == 0 &&
+        gives_same(statement, other->statement)) {
+      complain(c, statement->where, "'%s' is given twice", name);
+      diagnose_note(c->diagnostics, other->statement->where, "here before");
+      return;
+    }
+  }
+  declare_figure(c, name, statement);
+  struct definition definition = {device, name, statement, false};
+  vector_push(c->arena, &c->definitions, definition);
+}
+
+static void
+add_features(struct compilation *c, const struct statement *statement) {
+  for (const struct words *w = statement->words; w; w = w->next) {
+    uint32_t name = intern(c, w->word.text), i = 0;
+    while (i < c->features.count && c->features.data[i] != name)
+      i++;
+    if (i == c->features.count)
+      vector_push(c->arena, &c->features, name);
+  }
+}
+
+/* The statements of a device, or of one of its domains (PREFIX "host."). */
+static void
+collect_figures(struct compilation *c, uint32_t device, const char *prefix,
+                const struct statement *body) {
+  uint32_t unsourced = c->definitions.count;
+  for (const struct statement *s = body; s; s = s->next) {
+    const char *name =
+        arena_printf(c->arena, "%s%.*s", prefix, (int)s->name.text.size,
+                     s->name.text.data ? s->name.text.data : "");
+    if (s->kind == STATEMENT_FIGURE || s->kind == STATEMENT_CURVE) {
+      add_definition(c, device, name, s);
+    } else if (s->kind == STATEMENT_FEATURES) {
+      add_features(c, s);
+    } else if (s->kind == STATEMENT_DOMAIN) {
+      uint32_t before = unsourced, first = c->definitions.count;
+      collect_figures(c, device, arena_printf(c->arena, "%s.", name), s->body);
+      unsourced = before == first ? c->definitions.count : before;
+    } else if (s->kind == STATEMENT_SOURCE) {
+      for (; unsourced < c->definitions.count; unsourced++)
+        c->definitions.data[unsourced].sourced = true;
+    }
+  }
+}
+
+static void
+warn_unsourced(struct compilation *c) {
+  for (uint32_t i = 0; c->options->pedantic && i < c->definitions.count; i++) {
+    const struct definition *definition = &c->definitions.data[i];
+    if (!definition->sourced)
+      diagnose(c->diagnostics, DIAGNOSTIC_RULES_WARNING,
+               definition->statement->where, "'%s' has no source",
+               definition->name);
+  }
+}
+
+/* --- likeness --- */
+
+static void
+resolve_likeness(struct compilation *c) {
+  for (uint32_t i = 0; i < c->devices.count; i++) {
+    const struct statement *statement = c->devices.data[i].statement;
+    if (statement->like.text.size)
+      c->devices.data[i].like = device_named(c, statement->like);
+  }
+  for (uint32_t i = 0; i < c->devices.count; i++) {
+    uint32_t steps = 0, at = i;
+    while (at != NONE && steps++ <= c->devices.count)
+      at = c->devices.data[at].like;
+    if (at == NONE)
+      continue;
+    const struct statement *statement = c->devices.data[i].statement;
+    complain(c, statement->where, "device '%.*s' is like itself",
+             (int)statement->name.text.size, statement->name.text.data);
+    c->devices.data[i].like = NONE;
+  }
+}
+
+/* Does STATEMENT give a value for column COLUMN (a dtype, or the fallback)? */
+static bool
+gives_column(const struct statement *statement, uint32_t column) {
+  if (column == DTYPE_COUNT)
+    return statement->fallback;
+  for (const struct words *w = statement->words; w; w = w->next)
+    if (dtype_by_mlir(w->word.text) == (enum dtype)column ||
+        dtype_by_hlo(w->word.text) == (enum dtype)column)
+      return true;
+  return false;
+}
+
+/* The definition of FIGURE that counts for DEVICE, or NULL. */
+static const struct definition *
+definition_of(const struct compilation *c, const struct figure *figure,
+              uint32_t device, uint32_t column) {
+  for (; device != NONE; device = c->devices.data[device].like)
+    for (uint32_t i = 0; i < c->definitions.count; i++) {
+      const struct definition *definition = &c->definitions.data[i];
+      if (definition->device == device &&
+          strcmp(definition->name, figure->name) == 0 &&
+          (figure->kind != FIGURE_TABLE ||
+           gives_column(definition->statement, column)))
+        return definition;
+    }
+  return NULL;
+}
+
+/* --- types --- */
+
+/* The dimension of a curve is that of its first point. */
+static void
+type_curve(struct compilation *c, struct figure *figure) {
+  struct node *x = figure->first->expression;
+  figure->argument = type_of(c, x, IN_DEVICE).dimension;
+  figure->dimension = type_of(c, x->next, IN_DEVICE).dimension;
+}
+
+struct typed
+figure_type(struct compilation *c, struct figure *figure) {
+  if (figure->state == FIGURE_BUSY) {
+    complain(c, figure->first->where, "'%s' is defined by itself",
+             figure->name);
+    return wrong();
+  }
+  if (figure->state == FIGURE_NEW) {
+    figure->state = FIGURE_BUSY;
+    uint32_t index = (uint32_t)(figure - c->figures.data);
+    if (figure->kind == FIGURE_CURVE) {
+      type_curve(c, figure);
+    } else {
+      struct typed typed = type_of(c, figure->first->expression, IN_DEVICE);
+      figure = &c->figures.data[index];
+      figure->dimension = typed.dimension;
+    }
+    figure->state = FIGURE_READY;
+  }
+  return number_of(figure->dimension);
+}
+
+/* --- values --- */
+
+enum { VALUE_NEW, VALUE_BUSY, VALUE_READY };
+
+struct evaluation_state {
+  struct compilation *c;
+  uint8_t *scalar_states; /* device by figure */
+  uint8_t *table_states;  /* device by table */
+};
+
+static void evaluate_scalar(struct evaluation_state *state, uint32_t device,
+                            struct figure *figure);
+static void evaluate_table(struct evaluation_state *state, uint32_t device,
+                           struct figure *figure);
+
+/* The figure that instruction WORD reads, or NULL. */
+static struct figure *
+figure_read(struct compilation *c, uint32_t word) {
+  enum opcode opcode = (enum opcode)(word & 0xff);
+  enum figure_kind kind = opcode == OPCODE_FIGURE  ? FIGURE_SCALAR
+                          : opcode == OPCODE_CURVE ? FIGURE_CURVE
+                                                   : FIGURE_TABLE;
+  if (opcode != OPCODE_FIGURE && opcode != OPCODE_TABLE &&
+      opcode != OPCODE_TABLE_OR)
+    return NULL;
+  for (uint32_t i = 0; i < c->figures.count; i++)
+    if (c->figures.data[i].kind == kind &&
+        c->figures.data[i].number == word >> 8)
+      return &c->figures.data[i];
+  return NULL;
+}
+
+/* The value of NODE for DEVICE; NaN after a message or where it is not
+ * known. */
+static double
+value_for(struct evaluation_state *state, uint32_t device, struct node *node,
+          const struct expected *expected) {
+  struct compilation *c = state->c;
+  struct code code;
+  if (!compile_number(c, node, IN_DEVICE, expected, &code))
+    return NAN;
+  for (uint32_t i = 0; i < code.count; i++) {
+    struct figure *figure = figure_read(c, c->code.data[code.first + i]);
+    if (figure && figure->kind == FIGURE_SCALAR)
+      evaluate_scalar(state, device, figure);
+    else if (figure)
+      evaluate_table(state, device, figure);
+  }
+  struct rules rules = tables_now(c);
+  struct evaluation evaluation = {.rules = &rules, .device = device};
+  double value = evaluate(&evaluation, code);
+  if (evaluation.error == EVALUATION_FINE && value < 0)
+    evaluation.error = EVALUATION_NEGATIVE;
+  if (evaluation.error != EVALUATION_FINE) {
+    struct text name = c->devices.data[device].statement->name.text;
+    complain(c, node->where, "for device '%.*s': %s", (int)name.size, name.data,
+             evaluation_error_text(evaluation.error));
+    return NAN;
+  }
+  return value;
+}
+
+/* True when the figure must be evaluated now: not yet, and not just being. */
+static bool
+enter(struct evaluation_state *state, uint8_t *mark, uint32_t device,
+      const struct figure *figure) {
+  struct compilation *c = state->c;
+  struct text name = c->devices.data[device].statement->name.text;
+  if (*mark == VALUE_BUSY)
+    complain(c, figure->first->where,
+             "'%s' of device '%.*s' is defined by itself", figure->name,
+             (int)name.size, name.data);
+  if (*mark != VALUE_NEW)
+    return false;
+  *mark = VALUE_BUSY;
+  return true;
+}
+
+static void
+evaluate_scalar(struct evaluation_state *state, uint32_t device,
+                struct figure *figure) {
+  struct compilation *c = state->c;
+  size_t at = (size_t)device * c->figure_rows.count + figure->number;
+  if (!enter(state, &state->scalar_states[at], device, figure))
+    return;
+  const struct definition *definition = definition_of(c, figure, device, 0);
+  if (definition) {
+    struct expected expected = {figure_type(c, figure).dimension, false,
+                                figure->name};
+    c->figure_values[at] =
+        value_for(state, device, definition->statement->expression, &expected);
+  }
+  state->scalar_states[at] = VALUE_READY;
+}
+
+/* The fallback last: it may ask for the others. */
+static void
+evaluate_table(struct evaluation_state *state, uint32_t device,
+               struct figure *figure) {
+  struct compilation *c = state->c;
+  size_t at = (size_t)device * c->tables.count + figure->number;
+  struct expected expected = {figure_type(c, figure).dimension, false,
+                              figure->name};
+  if (state->table_states[at] != VALUE_NEW)
+    return;
+  state->table_states[at] = VALUE_READY;
+  for (uint32_t column = 0; column < TABLE_WIDTH; column++) {
+    const struct definition *definition =
+        definition_of(c, figure, device, column);
+    if (definition)
+      c->table_values[at * TABLE_WIDTH + column] = value_for(
+          state, device, definition->statement->expression, &expected);
+  }
+}
+
+static void
+evaluate_curve(struct evaluation_state *state, uint32_t device,
+               struct figure *figure) {
+  struct compilation *c = state->c;
+  const struct definition *definition = definition_of(c, figure, device, 0);
+  size_t at = (size_t)device * c->curves.count + figure->number;
+  struct integers range = {c->points.count, 0};
+  figure_type(c, figure);
+  struct expected x = {figure->argument, false, "a point of the curve"};
+  struct expected y = {figure->dimension, false, "a value of the curve"};
+  if (!definition)
+    return;
+  for (struct node *n = definition->statement->expression; n;
+       n = n->next->next) {
+    struct curve_point point = {value_for(state, device, n, &x),
+                                value_for(state, device, n->next, &y)};
+    if (range.count && point.x <= c->points.data[c->points.count - 1].x)
+      complain(c, n->where, "the points of a curve must grow");
+    vector_push(c->arena, &c->points, point);
+    range.count++;
+  }
+  c->curve_ranges[at] = range;
+}
+
+/* Element types that no table knows must be told where they are written. */
+static void
+check_columns(struct compilation *c) {
+  for (uint32_t i = 0; i < c->definitions.count; i++)
+    for (const struct words *w = c->definitions.data[i].statement->words; w;
+         w = w->next)
+      dtype_named(c, w->word);
+}
+
+static void
+evaluate_all(struct compilation *c) {
+  size_t devices = c->devices.count;
+  struct evaluation_state state = {.c = c};
+  size_t scalars = devices * c->figure_rows.count;
+  size_t tables = devices * c->tables.count;
+  state.scalar_states = ARENA_ARRAY(c->arena, uint8_t, scalars + 1);
+  state.table_states = ARENA_ARRAY(c->arena, uint8_t, tables + 1);
+  c->figure_values = ARENA_ARRAY(c->arena, double, scalars + 1);
+  c->table_values = ARENA_ARRAY(c->arena, double, tables *TABLE_WIDTH + 1);
+  c->curve_ranges =
+      ARENA_ARRAY(c->arena, struct integers, devices * c->curves.count + 1);
+  for (size_t i = 0; i < scalars; i++)
+    c->figure_values[i] = NAN;
+  for (size_t i = 0; i < tables * TABLE_WIDTH; i++)
+    c->table_values[i] = NAN;
+  for (uint32_t device = 0; device < devices; device++)
+    for (uint32_t i = 0; i < c->figures.count; i++) {
+      struct figure *figure = &c->figures.data[i];
+      if (figure->kind == FIGURE_SCALAR)
+        evaluate_scalar(&state, device, figure);
+      else if (figure->kind == FIGURE_TABLE)
+        evaluate_table(&state, device, figure);
+      else
+        evaluate_curve(&state, device, figure);
+    }
+  for (uint32_t i = 0; i < c->figures.count; i++)
+    if (c->figures.data[i].kind == FIGURE_SCALAR)
+      c->figure_rows.data[c->figures.data[i].number].dimension =
+          c->figures.data[i].dimension;
+}
+
+/* --- rows --- */
+
+static bool
+has_memory(struct compilation *c, uint32_t device) {
+  struct figure *memory = find_figure(c, TEXT("memory"));
+  return memory && definition_of(c, memory, device, 0);
+}
+
+/* Note which features DEVICE, and those that it is like, have. */
+static void
+set_features(struct compilation *c, uint32_t device) {
+  uint8_t *row = c->feature_values + (size_t)device * c->features.count;
+  for (uint32_t at = device; at != NONE; at = c->devices.data[at].like)
+    for (const struct statement *s = c->devices.data[at].statement->body; s;
+         s = s->next)
+      for (const struct words *w = s->kind == STATEMENT_FEATURES ? s->words
+                                                                 : NULL;
+           w; w = w->next)
+        for (uint32_t i = 0; i < c->features.count; i++)
+          row[i] |= c->features.data[i] == intern(c, w->word.text);
+}
+
+static void
+make_rows(struct compilation *c) {
+  c->feature_values = ARENA_ARRAY(
+      c->arena, uint8_t, (size_t)c->devices.count * c->features.count + 1);
+  for (uint32_t i = 0; i < c->devices.count; i++) {
+    const struct statement *statement = c->devices.data[i].statement;
+    struct device_row row = {.name = intern(c, statement->name.text),
+                             .description =
+                                 statement->string.text.data
+                                     ? intern(c, statement->string.text)
+                                     : intern_string(c, ""),
+                             .complete = has_memory(c, i),
+                             .place = place_of(c, statement->where)};
+    vector_push(c->arena, &c->device_rows, row);
+    set_features(c, i);
+  }
+}
+
+static void
+find_default(struct compilation *c) {
+  if (!c->default_device)
+    return;
+  uint32_t device = device_named(c, c->default_device->name);
+  if (device == NONE)
+    return;
+  c->tables_so_far.default_device = device;
+  if (!c->device_rows.data[device].complete)
+    complain(c, c->default_device->where,
+             "'%.*s' gives no memory: it is a family, not a device",
+             (int)c->default_device->name.text.size,
+             c->default_device->name.text.data);
+}
+
+void
+compile_devices(struct compilation *c) {
+  resolve_likeness(c);
+  for (uint32_t i = 0; i < c->devices.count; i++)
+    collect_figures(c, i, "", c->devices.data[i].statement->body);
+  check_columns(c);
+  warn_unsourced(c);
+  evaluate_all(c);
+  make_rows(c);
+  find_default(c);
+}
+
+/* Is there, for DEVICE, a value that rules which use FIGURE need? */
+static bool
+is_given(const struct compilation *c, const struct figure *figure,
+         uint32_t device) {
+  if (figure->kind != FIGURE_TABLE)
+    return definition_of(c, figure, device, 0);
+  return definition_of(c, figure, device, DTYPE_COUNT);
+}
+
+void
+check_figures(struct compilation *c) {
+  for (uint32_t i = 0; i < c->figures.count; i++) {
+    const struct figure *figure = &c->figures.data[i];
+    for (uint32_t device = 0; device < c->devices.count; device++) {
+      const struct statement *statement = c->devices.data[device].statement;
+      if (!figure->used.source || !c->device_rows.data[device].complete ||
+          is_given(c, figure, device))
+        continue;
+      complain(c, statement->where, "device '%.*s' gives no '%s%s'",
+               (int)statement->name.text.size, statement->name.text.data,
+               figure->name, figure->kind == FIGURE_TABLE ? " default" : "");
+      diagnose_note(c->diagnostics, figure->used, "which is used here");
+    }
+  }
+}

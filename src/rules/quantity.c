@@ -1,0 +1,659 @@
+/* quantity.c - the value of each quantity of quantities.def for one op.
+ *
+ * Sizes of types first, then what is asked of one value, then what is asked
+ * of the op.  What the dump does not say is "not known", with its name; a
+ * dimension `?` is what the target's `dynamic dim` says, if it says it.  Each
+ * takes time in the op's operands and dimensions, but for body_... whose sums
+ * are kept by region. */
+#include "rules/evaluate.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double unknown = NAN;
+
+/* --- types --- */
+
+/* What one dimension `?` counts as. */
+static double
+dynamic_extent(struct evaluation *e) {
+  e->dynamic = true;
+  if (e->rules->dynamic_policy != DYNAMIC_DIM)
+    return not_known(e, "a dynamic dimension");
+  double extent = evaluate(e, e->rules->dynamic);
+  e->assumed |= !isnan(extent);
+  return extent;
+}
+
+static double
+extent_of(struct evaluation *e, const struct type *type, uint32_t index) {
+  uint64_t dim = type->dims[index];
+  return dim == DIMENSION_DYNAMIC ? dynamic_extent(e) : (double)dim;
+}
+
+/* Product of the dims of TYPE. */
+static double
+elements_of(struct evaluation *e, const struct type *type) {
+  double elements = 1;
+  if (!type->dynamic)
+    return (double)type->elements;
+  if (type->unranked) {
+    e->dynamic = true;
+    return not_known(e, "the rank of %.*s", (int)type->spelling.size,
+                     type->spelling.data);
+  }
+  for (uint32_t i = 0; i < type->rank; i++)
+    elements *= extent_of(e, type, i);
+  return elements;
+}
+
+/* Bytes of one element of TYPE. */
+static double
+storage_of(struct evaluation *e, const struct type *type) {
+  double bytes = e->rules->storage[type->dtype];
+  if (!isnan(bytes))
+    return bytes;
+  if (type->element_bits)
+    return type->element_bits / 8.0;
+  return not_known(e, "the size of %.*s", (int)type->spelling.size,
+                   type->spelling.data);
+}
+
+double
+storage_bytes(struct evaluation *e, type_id id) {
+  const struct type *type = type_get(e->module->types, id);
+  double sum = 0;
+  switch (type->kind) {
+  case TYPE_SCALAR:
+  case TYPE_TOKEN:
+  case TYPE_FUNCTION:
+    return 0;
+  case TYPE_TUPLE:
+    for (uint32_t i = 0; i < type->part_count; i++)
+      sum += storage_bytes(e, type->parts[i]);
+    return sum;
+  case TYPE_UNKNOWN:
+    return not_known(e, "the size of %.*s", (int)type->spelling.size,
+                     type->spelling.data);
+  default:
+    return ceil(elements_of(e, type) * storage_of(e, type));
+  }
+}
+
+/* --- values --- */
+
+/* The value that KIND and INDEX name, NONE where the op has no such. */
+static value_id
+value_named(struct evaluation *e, enum value_kind kind, int32_t index) {
+  const struct ir_module *module = e->module;
+  if (e->op == NONE)
+    return NONE;
+  uint32_t count = kind == VALUE_OPERAND ? module->op_use_count[e->op]
+                                         : module->op_result_count[e->op];
+  if (kind == VALUE_CURRENT)
+    index = (int32_t)e->result;
+  if (index < 0)
+    index += (int32_t)count;
+  if (index < 0 || (uint32_t)index >= count)
+    return NONE;
+  return kind == VALUE_OPERAND ? ir_operand(module, e->op, (uint32_t)index)
+                               : ir_result(module, e->op, (uint32_t)index);
+}
+
+static const struct type *
+type_named(struct evaluation *e, enum value_kind kind, int32_t index) {
+  type_id type = TYPE_NONE;
+  if (kind == VALUE_CURRENT && e->type != TYPE_NONE) {
+    type = e->type;
+  } else {
+    value_id value = value_named(e, kind, index);
+    if (value != NONE)
+      type = e->module->value_type[value];
+  }
+  if (type != TYPE_NONE)
+    return type_get(e->module->types, type);
+  if (kind == VALUE_OPERAND)
+    not_known(e, "operand %d, which is not there", index);
+  else
+    not_known(e, "result %d, which is not there",
+              kind == VALUE_RESULT ? index : 0);
+  return NULL;
+}
+
+static type_id
+id_of(const struct evaluation *e, const struct type *type) {
+  return (type_id)(type - e->module->types->types);
+}
+
+/* Dimension WANTED of TYPE, counted from the end where it is negative. */
+static double
+dimension_of(struct evaluation *e, const struct type *type, double wanted) {
+  double index = wanted < 0 ? wanted + type->rank : wanted;
+  if (isnan(wanted))
+    return unknown;
+  if (type->unranked)
+    return elements_of(e, type);
+  if (index < 0 || index >= type->rank || index != floor(index))
+    return not_known(e, "dimension %g of %.*s, which has %u", wanted,
+                     (int)type->spelling.size, type->spelling.data, type->rank);
+  return extent_of(e, type, (uint32_t)index);
+}
+
+static double
+rounded(double x, double step) {
+  double rest = fmod(x, step);
+  return rest == 0 ? x : x - rest + step;
+}
+
+/* Elements with the last two dims rounded up to multiples of A and B. */
+static double
+tiled(struct evaluation *e, const struct type *type, double a, double b) {
+  double elements = 1;
+  if (!(a >= 1) || !(b >= 1))
+    return not_known(e, "a tile of that size");
+  if (type->unranked)
+    return elements_of(e, type);
+  for (uint32_t i = 0; i < type->rank; i++) {
+    double extent = extent_of(e, type, i);
+    if (i + 1 == type->rank)
+      extent = rounded(extent, b);
+    else if (i + 2 == type->rank)
+      extent = rounded(extent, a);
+    elements *= extent;
+  }
+  return elements;
+}
+
+/* Elements with dimension INDEX rounded up to a multiple of BLOCK. */
+static double
+blocked(struct evaluation *e, const struct type *type, double index,
+        double block) {
+  double elements = elements_of(e, type);
+  double extent = dimension_of(e, type, index);
+  if (!(block >= 1))
+    return not_known(e, "a block of that size");
+  return extent == 0 ? 0 : elements / extent * rounded(extent, block);
+}
+
+static bool
+same_type(const struct type *a, const struct type *b) {
+  if (a->dtype != b->dtype || a->rank != b->rank || a->kind != b->kind ||
+      a->unranked != b->unranked)
+    return false;
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (a->dims[i] != b->dims[i])
+      return false;
+  return a->kind != TYPE_UNKNOWN || text_equal(a->spelling, b->spelling);
+}
+
+/* --- order of dimensions --- */
+
+enum { MOST_RANK = 32 };
+
+/* Dimensions of TYPE from minor to major into ORDER. */
+static void
+physical_order(const struct type *type, int64_t *order) {
+  struct text layout = type->layout;
+  const char *colon =
+      layout.size ? memchr(layout.data, ':', layout.size) : NULL;
+  if (colon)
+    layout.size = (uint32_t)(colon - layout.data);
+  if (attribute_list(layout, order, MOST_RANK) == (int)type->rank)
+    return;
+  for (uint32_t i = 0; i < type->rank; i++)
+    order[i] = type->rank - 1 - i;
+}
+
+/* The permutation of the op, result dimension to operand dimension. */
+static bool
+permutation_of(struct evaluation *e, uint32_t rank, int64_t *permutation) {
+  static const char *const names[] = {"permutation", "dims", "dimensions"};
+  struct text text;
+  for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (attribute_text(e, names[i], &text) &&
+        attribute_list(text, permutation, MOST_RANK) == (int)rank) {
+      for (uint32_t k = 0; k < rank; k++)
+        if (permutation[k] < 0 || permutation[k] >= rank)
+          return false;
+      return true;
+    }
+  for (uint32_t i = 0; i < rank; i++)
+    permutation[i] = i;
+  return false;
+}
+
+/* Does TYPE lie row by row, dimensions of size one aside? */
+static bool
+is_row_major(const struct type *type) {
+  int64_t order[MOST_RANK], last = INT64_MAX;
+  physical_order(type, order);
+  for (uint32_t i = 0; i < type->rank; i++) {
+    if (order[i] < 0 || order[i] >= type->rank)
+      return false;
+    if (type->dims[order[i]] == 1)
+      continue;
+    if (order[i] > last)
+      return false;
+    last = order[i];
+  }
+  return true;
+}
+
+/* Do operand 0 and result 0 lie in memory in the same order? */
+static double
+keeps_order(struct evaluation *e) {
+  const struct type *from = type_named(e, VALUE_OPERAND, 0);
+  const struct type *to = type_named(e, VALUE_RESULT, 0);
+  int64_t permutation[MOST_RANK], in[MOST_RANK], out[MOST_RANK];
+  if (!from || !to)
+    return unknown;
+  if (from->rank > MOST_RANK || to->rank > MOST_RANK || from->unranked ||
+      to->unranked)
+    return not_known(e, "the order of the dimensions");
+  if (from->rank != to->rank)
+    return is_row_major(from) && is_row_major(to);
+  bool permutes = permutation_of(e, to->rank, permutation);
+  if (!permutes && !same_type(from, to))
+    return is_row_major(from) && is_row_major(to);
+  physical_order(from, in);
+  physical_order(to, out);
+  uint32_t i = 0, k = 0;
+  for (;; i++, k++) {
+    while (i < from->rank && from->dims[in[i]] == 1)
+      i++;
+    while (k < to->rank && to->dims[out[k]] == 1)
+      k++;
+    if (i == from->rank || k == to->rank)
+      return i == from->rank && k == to->rank;
+    if (in[i] != permutation[out[k]])
+      return 0;
+  }
+}
+
+/* --- the op --- */
+
+static double
+sum_bytes(struct evaluation *e, bool operands) {
+  const struct ir_module *module = e->module;
+  double sum = 0;
+  if (e->op == NONE)
+    return not_known(e, "the op");
+  uint32_t count =
+      operands ? module->op_use_count[e->op] : module->op_result_count[e->op];
+  for (uint32_t i = 0; i < count; i++) {
+    value_id value =
+        operands ? ir_operand(module, e->op, i) : ir_result(module, e->op, i);
+    sum += storage_bytes(e, module->value_type[value]);
+  }
+  return sum;
+}
+
+static double
+sum_elements(struct evaluation *e, bool operands) {
+  const struct ir_module *module = e->module;
+  double sum = 0;
+  if (e->op == NONE)
+    return not_known(e, "the op");
+  uint32_t count =
+      operands ? module->op_use_count[e->op] : module->op_result_count[e->op];
+  for (uint32_t i = 0; i < count; i++) {
+    value_id value =
+        operands ? ir_operand(module, e->op, i) : ir_result(module, e->op, i);
+    sum += elements_of(e, ir_value_type(module, value));
+  }
+  return sum;
+}
+
+static bool
+any_dynamic(const struct evaluation *e) {
+  const struct ir_module *module = e->module;
+  if (e->op == NONE)
+    return e->type != TYPE_NONE && type_get(module->types, e->type)->dynamic;
+  for (uint32_t i = 0; i < module->op_use_count[e->op]; i++)
+    if (ir_value_type(module, ir_operand(module, e->op, i))->dynamic)
+      return true;
+  for (uint32_t i = 0; i < module->op_result_count[e->op]; i++)
+    if (ir_value_type(module, ir_result(module, e->op, i))->dynamic)
+      return true;
+  return false;
+}
+
+static bool
+contains(struct text text, const char *what) {
+  size_t size = strlen(what);
+  for (uint32_t i = 0; i + size <= text.size; i++)
+    if (memcmp(text.data + i, what, size) == 0)
+      return true;
+  return false;
+}
+
+/* Is the op of the forward (or BACKWARD) phase?  Producers say it in an
+ * attribute; JAX leaves it in the names of HLO's metadata. */
+static double
+in_phase(struct evaluation *e, bool backward) {
+  struct text text;
+  if (attribute_text(e, "tessera.autodiff.phase", &text))
+    return text_is(text, backward ? "backward" : "forward");
+  if (attribute_text(e, "metadata", &text) && contains(text, "op_name")) {
+    if (contains(text, "transpose(jvp("))
+      return backward;
+    if (contains(text, "jvp("))
+      return !backward;
+  }
+  return not_known(e, "the phase of the op");
+}
+
+static double
+is_argument(struct evaluation *e, int32_t index) {
+  value_id value = value_named(e, VALUE_OPERAND, index);
+  if (value == NONE)
+    return not_known(e, "operand %d, which is not there", index);
+  op_id op = ir_value_op(e->module, value);
+  return op == NONE ||
+         (binding_entry(e->binding, op)->base.facts.flags & FACT_ARGUMENT) != 0;
+}
+
+static double
+is_constant(struct evaluation *e, int32_t index) {
+  value_id value = value_named(e, VALUE_OPERAND, index);
+  if (value == NONE)
+    return not_known(e, "operand %d, which is not there", index);
+  op_id op = ir_value_op(e->module, value);
+  return op != NONE &&
+         (binding_entry(e->binding, op)->base.facts.flags & FACT_CONSTANT) != 0;
+}
+
+/* The number that the constant behind operand INDEX holds. */
+static bool
+constant_operand(struct evaluation *e, int32_t index, double *number) {
+  value_id value = value_named(e, VALUE_OPERAND, index);
+  if (value == NONE || is_constant(e, index) != 1)
+    return false;
+  struct evaluation other = *e;
+  other.op = ir_value_op(e->module, value);
+  struct text text;
+  if (attribute_text(&other, "value", &text))
+    return attribute_number(text, number);
+  text = source_text(e->module->source, ir_op_span(e->module, other.op));
+  const char *at = memchr(text.data, '=', text.size);
+  while (at && at < text.data + text.size && *at != ' ')
+    at++;
+  struct text name = ir_op_name(e->module, other.op);
+  for (; at && at + name.size < text.data + text.size; at++)
+    if (memcmp(at, name.data, name.size) == 0) {
+      at += name.size;
+      while (at < text.data + text.size && *at == ' ')
+        at++;
+      text.size -= (uint32_t)(at - text.data);
+      text.data = at;
+      return attribute_number(text, number);
+    }
+  return false;
+}
+
+/* Digits behind KEY in TEXT, quotes and braces passed over. */
+static bool
+number_behind(struct text text, const char *key, double *number) {
+  size_t size = strlen(key);
+  for (uint32_t i = 0; i + size < text.size; i++) {
+    if (memcmp(text.data + i, key, size) != 0)
+      continue;
+    i += (uint32_t)size;
+    while (i < text.size && strchr("\\\":{ n=", text.data[i]))
+      i++;
+    return attribute_number((struct text){text.data + i, text.size - i},
+                            number);
+  }
+  return false;
+}
+
+static double
+trip_count(struct evaluation *e) {
+  const struct resolved *facts = evaluation_facts(e);
+  struct text text;
+  double number, from, to, step;
+  if (facts->trip.count) {
+    number = evaluate(e, facts->trip);
+    if (!isnan(number) || e->error != EVALUATION_FINE)
+      return number;
+  }
+  if (attribute_text(e, "backend_config", &text) &&
+      number_behind(text, "known_trip_count", &number))
+    return number;
+  if (facts->facts.carries_operand == 3 && constant_operand(e, 0, &from) &&
+      constant_operand(e, 1, &to) && constant_operand(e, 2, &step) && step > 0)
+    return to > from ? ceil((to - from) / step) : 0;
+  return not_known(e, "the trip count");
+}
+
+/* A formula of the facts; its current value is result 0. */
+static double
+formula(struct evaluation *e, struct code code) {
+  type_id type = e->type;
+  uint32_t result = e->result;
+  e->type = TYPE_NONE;
+  e->result = 0;
+  double value = evaluate(e, code);
+  e->type = type;
+  e->result = result;
+  return value;
+}
+
+static double
+flops_of(struct evaluation *e) {
+  const struct resolved *facts = evaluation_facts(e);
+  if (!facts->flops.count)
+    return not_known(e, "flops, for which no facts give a formula");
+  return formula(e, facts->flops);
+}
+
+static double
+moved_of(struct evaluation *e) {
+  const struct resolved *facts = evaluation_facts(e);
+  if (facts->moved.count)
+    return formula(e, facts->moved);
+  return sum_bytes(e, true) + sum_bytes(e, false);
+}
+
+static double
+body_quantity(struct evaluation *e, enum quantity quantity) {
+  struct body_sums sums = body_of(e, quantity == QUANTITY_BRANCH_COST);
+  double value = quantity == QUANTITY_BODY_FLOPS ? sums.flops
+                 : quantity == QUANTITY_BODY_OPS ? sums.ops
+                                                 : sums.cost;
+  return isnan(value) ? not_known(e, "%s", quantity_infos[quantity].name)
+                      : value;
+}
+
+/* --- expect lines --- */
+
+static double
+answer_of(struct evaluation *e, enum quantity quantity, enum value_kind kind,
+          int32_t index) {
+  uint64_t workspace, carried;
+  if (quantity == QUANTITY_COST) {
+    struct rules_cost cost = rules_op_cost(e->binding, e->op);
+    return cost.policy == POLICY_UNKNOWN || cost.policy == POLICY_NEVER
+               ? not_known(e, "the cost")
+               : (double)cost.ns;
+  }
+  if (quantity == QUANTITY_SIZE) {
+    value_id value = value_named(e, kind, index);
+    if (value == NONE)
+      return not_known(e, "that value");
+    struct rules_size size = rules_value_bytes(e->binding, value);
+    return size.known == KNOWN_NOT ? not_known(e, "%s", size.missing)
+                                   : (double)size.bytes;
+  }
+  rules_workspace(e->binding, e->op, &workspace, &carried);
+  return quantity == QUANTITY_SCRATCH ? (double)workspace : (double)carried;
+}
+
+/* --- all of them --- */
+
+static double
+contraction_quantity(struct evaluation *e, enum quantity quantity) {
+  contraction_find(e);
+  const struct contraction *c = &e->contraction;
+  double value = quantity == QUANTITY_CONTRACTED         ? c->contracted
+                 : quantity == QUANTITY_VALID_CONTRACTED ? c->valid
+                 : quantity == QUANTITY_BATCH            ? c->batch
+                 : quantity == QUANTITY_ROWS             ? c->rows
+                 : quantity == QUANTITY_COLUMNS          ? c->columns
+                 : quantity == QUANTITY_WINDOW           ? c->window
+                                                         : c->groups;
+  return isnan(value) ? not_known(e, "%s", quantity_infos[quantity].name)
+                      : value;
+}
+
+static double
+of_value(struct evaluation *e, enum quantity quantity, enum value_kind kind,
+         int32_t index, const double *arguments) {
+  const struct type *type = type_named(e, kind, index);
+  const struct type *current;
+  if (!type)
+    return unknown;
+  switch (quantity) {
+  case QUANTITY_BYTES:
+    return storage_bytes(e, id_of(e, type));
+  case QUANTITY_ELEMENTS:
+    return elements_of(e, type);
+  case QUANTITY_RANK:
+    return type->unranked ? elements_of(e, type) : type->rank;
+  case QUANTITY_STORAGE:
+    return storage_of(e, type);
+  case QUANTITY_SPACE:
+    return type->memory_space;
+  case QUANTITY_DTYPE:
+    return type->dtype;
+  case QUANTITY_DIM:
+    return dimension_of(e, type, arguments[0]);
+  case QUANTITY_TILED:
+    return tiled(e, type, arguments[0], arguments[1]);
+  case QUANTITY_BLOCKED:
+    return blocked(e, type, arguments[0], arguments[1]);
+  case QUANTITY_SAME_BYTES:
+    current = type_named(e, VALUE_CURRENT, 0);
+    return current ? storage_bytes(e, id_of(e, type)) ==
+                         storage_bytes(e, id_of(e, current))
+                   : unknown;
+  default:
+    current = type_named(e, VALUE_CURRENT, 0);
+    return current ? same_type(type, current) : unknown;
+  }
+}
+
+static double
+of_op(struct evaluation *e, enum quantity quantity) {
+  switch (quantity) {
+  case QUANTITY_IN_BYTES:
+  case QUANTITY_OUT_BYTES:
+    return sum_bytes(e, quantity == QUANTITY_IN_BYTES);
+  case QUANTITY_IN_ELEMENTS:
+  case QUANTITY_OUT_ELEMENTS:
+    return sum_elements(e, quantity == QUANTITY_IN_ELEMENTS);
+  case QUANTITY_OPERANDS:
+    return e->op == NONE ? 0 : e->module->op_use_count[e->op];
+  case QUANTITY_RESULTS:
+    return e->op == NONE ? 0 : e->module->op_result_count[e->op];
+  case QUANTITY_STATIC:
+  case QUANTITY_DYNAMIC:
+    return any_dynamic(e) == (quantity == QUANTITY_DYNAMIC);
+  default:
+    break;
+  }
+  if (e->op == NONE)
+    return not_known(e, "the op");
+  switch (quantity) {
+  case QUANTITY_MOVED:
+    return moved_of(e);
+  case QUANTITY_FLOPS:
+    return flops_of(e);
+  case QUANTITY_TRIP:
+    return trip_count(e);
+  case QUANTITY_ITERATIONS:
+    return contraction_iterations(e);
+  case QUANTITY_BODY_COST:
+  case QUANTITY_BRANCH_COST:
+  case QUANTITY_BODY_FLOPS:
+  case QUANTITY_BODY_OPS:
+    return body_quantity(e, quantity);
+  case QUANTITY_FORWARD:
+  case QUANTITY_BACKWARD:
+    return in_phase(e, quantity == QUANTITY_BACKWARD);
+  case QUANTITY_KEEPS_ORDER:
+    return keeps_order(e);
+  default:
+    return contraction_quantity(e, quantity);
+  }
+}
+
+/* "  bytes(operand 1) = 4096 B" */
+static void
+trace_value(struct evaluation *e, enum quantity quantity, enum value_kind kind,
+            int32_t index, double value) {
+  const struct quantity_info *info = &quantity_infos[quantity];
+  buffer_printf(e->trace, "    %s", info->name);
+  if (kind != VALUE_CURRENT)
+    buffer_printf(e->trace, "(%s %d)",
+                  kind == VALUE_OPERAND ? "operand" : "result", index);
+  if (isnan(value))
+    buffer_string(e->trace, " is not known\n");
+  else if (info->type == QUANTITY_DTYPE_TYPE)
+    buffer_printf(e->trace, " = %s\n",
+                  dtype_infos[(int)value].name ? dtype_infos[(int)value].name
+                                               : "?");
+  else
+    buffer_printf(e->trace, " = %.17g%s\n", value,
+                  info->dimension.bytes  ? " B"
+                  : info->dimension.time ? " ns"
+                  : info->dimension.work ? " FLOP"
+                                         : "");
+}
+
+double
+quantity_value(struct evaluation *e, enum quantity quantity,
+               enum value_kind kind, int32_t index, const double *arguments) {
+  const struct quantity_info *info = &quantity_infos[quantity];
+  double value;
+  if (!e->module)
+    return not_known(e, "%s", info->name);
+  if (info->context == CONTEXT_EXPECT)
+    return answer_of(e, quantity, kind, index);
+  bool traced = e->trace && !e->tracing;
+  e->tracing = true;
+  if (quantity == QUANTITY_IS_ARGUMENT)
+    value = is_argument(e, index);
+  else if (quantity == QUANTITY_IS_CONSTANT)
+    value = is_constant(e, index);
+  else if (info->of == OF_OP)
+    value = of_op(e, quantity);
+  else
+    value = of_value(e, quantity, kind, index, arguments);
+  if (traced) {
+    e->tracing = false;
+    trace_value(e, quantity, kind, index, value);
+  }
+  return value;
+}
+
+void
+quantity_text(struct evaluation *e, enum quantity quantity) {
+  struct text name = e->op == NONE ? TEXT("") : ir_op_name(e->module, e->op);
+  const char *dot = name.size ? memchr(name.data, '.', name.size) : NULL;
+  e->text_found = true;
+  switch (quantity) {
+  case QUANTITY_FORMAT:
+    e->text = text_of(e->module->format->name);
+    break;
+  case QUANTITY_DIALECT:
+    e->text = (struct text){name.data, dot ? (uint32_t)(dot - name.data) : 0};
+    break;
+  case QUANTITY_DEVICE:
+    e->text = text_of(rules_device_name(e->rules, e->device));
+    break;
+  default:
+    e->text = name;
+    break;
+  }
+}
