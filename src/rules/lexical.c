@@ -132,6 +132,16 @@ lexical_character(struct rules_parser *parser, struct location where) {
              "unexpected character '%.*s'", (int)text.size, text.data);
 }
 
+/* The number that DIGITS[0, SIZE) spell; infinite where it is too large to be
+ * exact. */
+static double
+decimal(struct arena *arena, const char *digits, size_t size) {
+  const char *copy = arena_copy(arena, digits, size);
+  double number = strtod(copy, NULL);
+  bool whole = !strpbrk(copy, ".eE");
+  return whole && number > MOST_EXACT ? HUGE_VAL : number;
+}
+
 struct node *
 lexical_number(struct rules_parser *parser, struct location where) {
   struct node *node = node_new(parser->arena, NODE_NUMBER, where);
@@ -139,20 +149,25 @@ lexical_number(struct rules_parser *parser, struct location where) {
       source_text(where.source, (struct span){where.begin, where.end});
   char *digits = arena_alloc(parser->arena, text.size + 1);
   uint32_t size = 0;
-  bool whole = true;
-  for (uint32_t i = 0; i < text.size; i++) {
-    whole = whole && text.data[i] != '.' && text.data[i] != 'e' &&
-            text.data[i] != 'E';
+  for (uint32_t i = 0; i < text.size; i++)
     if (text.data[i] != '_')
       digits[size++] = text.data[i];
-  }
   node->text = (struct text){digits, size};
-  node->number = strtod(digits, NULL);
-  if (!isfinite(node->number) || (whole && node->number > MOST_EXACT)) {
-    diagnose(parser->diagnostics, DIAGNOSTIC_RULES, where,
-             "number is too large: whole numbers are exact up to 2^53");
+  const char *slash = memchr(digits, '/', size);
+  uint32_t first = slash ? (uint32_t)(slash - digits) : size;
+  double over = 1;
+  node->number = decimal(parser->arena, digits, first);
+  if (slash)
+    over = decimal(parser->arena, slash + 1, size - first - 1);
+  if (over == 0)
+    lexical_error(parser, where, "division by zero");
+  else if (!isfinite(node->number) || !isfinite(over))
+    lexical_error(parser, where,
+                  "number is too large: whole numbers are exact up to 2^53");
+  if (over == 0 || !isfinite(node->number) || !isfinite(over))
     node->kind = NODE_ERROR;
-  }
+  else
+    node->number /= over;
   return node;
 }
 
@@ -186,20 +201,18 @@ lexical_unit(struct rules_parser *parser, struct location where,
 struct node *
 node_with_unit(struct rules_parser *parser, struct node *node,
                const struct unit *unit, struct location where) {
+  struct text spelling =
+      source_text(where.source, (struct span){node->where.end, where.end});
   node->where = where;
   if (unit->over == 0 || node->kind == NODE_ERROR) {
     node->kind = NODE_ERROR;
     return node;
   }
-  struct text unit_text =
-      source_text(where.source, (struct span){where.begin, where.end});
-  while (unit_text.size && strchr("0123456789_.", unit_text.data[0]))
-    unit_text.data++, unit_text.size--;
-  while (unit_text.size && strchr(" \t", unit_text.data[0]))
-    unit_text.data++, unit_text.size--;
-  node->text = text_of(arena_printf(parser->arena, "%.*s %.*s",
-                                    (int)node->text.size, node->text.data,
-                                    (int)unit_text.size, unit_text.data));
+  while (spelling.size && strchr(" \t", spelling.data[0]))
+    spelling.data++, spelling.size--;
+  node->text =
+      text_of(arena_printf(parser->arena, "%.*s %.*s", (int)node->text.size,
+                           node->text.data, (int)spelling.size, spelling.data));
   node->number = node->number * unit->times / unit->over;
   node->dimension = unit->dimension;
   if (!isfinite(node->number)) {
