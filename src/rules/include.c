@@ -2,9 +2,9 @@
  *
  * An include is looked for beside the file that includes it, then along -I.
  * It must lie in the tree of the project (the nearest folder above the main
- * file with a `rules` folder or a `.git` in it, else the main file's own), or
- * in one that was given with -I: a rules file from elsewhere must not make
- * the compiler read the user's other files.  A file that is reached twice is
+ * file with a `.git` in it, else the highest with a `rules` folder, else the
+ * main file's own), or in one that was given with -I: a rules file from
+ * elsewhere must not make the compiler read the user's other files.  A file that is reached twice is
  * taken once, where it is reached first. */
 #include "rules/compile.h"
 
@@ -61,28 +61,35 @@ add_root(struct compilation *c, const char *folder) {
     c->roots[c->root_count++] = real;
 }
 
+/* Shorten FOLDER, which ends in '/', to the one above; false at the root. */
+static bool
+go_up(char *folder) {
+  size_t size = strlen(folder);
+  if (size < 2)
+    return false;
+  folder[size - 1] = '\0';
+  char *slash = strrchr(folder, '/');
+  if (!slash)
+    return false;
+  slash[1] = '\0';
+  return true;
+}
+
 /* The project of the main file, whose canonical path is REAL. */
 static void
 add_project(struct compilation *c, const char *real) {
-  static const char *const marks[] = {"rules", ".git"};
-  const char *folder = folder_of(c->arena, real);
-  char *above = arena_copy(c->arena, folder, strlen(folder));
-  for (;;) {
+  const char *project = folder_of(c->arena, real);
+  char *above = arena_copy(c->arena, project, strlen(project));
+  do {
     size_t size = strlen(above);
-    if (size < 2)
-      break;
-    for (int i = 0; i < 2; i++)
-      if (access(arena_printf(c->arena, "%s%s", above, marks[i]), F_OK) == 0) {
-        add_root(c, above);
-        return;
-      }
-    above[size - 1] = '\0';
-    char *slash = strrchr(above, '/');
-    if (!slash)
-      break;
-    slash[1] = '\0';
-  }
-  add_root(c, folder);
+    if (access(arena_printf(c->arena, "%s.git", above), F_OK) == 0) {
+      add_root(c, above);
+      return;
+    }
+    if (access(arena_printf(c->arena, "%srules", above), F_OK) == 0)
+      project = arena_copy(c->arena, above, size);
+  } while (go_up(above));
+  add_root(c, project);
 }
 
 static bool
