@@ -400,6 +400,28 @@ carry(struct work *work, value_id initial, value_id argument, value_id yield,
   }
 }
 
+/* BODY's argument HERE is the loop's ARGUMENT too.  A condition keeps it to
+ * its end: the body, or at last what comes behind the loop, gets it. */
+static void
+hand_through(struct work *work, value_id argument, value_id here,
+             const struct flow_body *body) {
+  const struct ir_module *module = work->module;
+  if (here == NONE)
+    return;
+  unite(work, argument, here);
+  if (!body->condition)
+    return;
+  uint32_t end = NONE;
+  if (body->function != NONE)
+    end = work->clock->function_end[body->function];
+  for (block_id block =
+           body->region == NONE ? NONE : module->region_block[body->region];
+       block != NONE; block = module->block_next[block])
+    end = work->clock->block_end[block];
+  if (end != NONE)
+    flag_value(work, here, 0, end);
+}
+
 static void
 join_loop(struct work *work, op_id op, const struct flow_body *bodies,
           uint32_t count) {
@@ -424,8 +446,8 @@ join_loop(struct work *work, op_id op, const struct flow_body *bodies,
         from + i >= module->op_use_count[op])
       continue;
     for (uint32_t k = 0; k < count; k++)
-      if (flow_argument(module, &bodies[k], to + i) != NONE)
-        unite(work, argument, flow_argument(module, &bodies[k], to + i));
+      hand_through(work, argument, flow_argument(module, &bodies[k], to + i),
+                   &bodies[k]);
     carry(work, ir_operand(module, op, from + i), argument, yield,
           ir_result(module, op, i));
   }
@@ -568,6 +590,7 @@ number_buffers(struct work *work, struct buffers *buffers) {
   struct storage *storage = &work->storage;
   struct arena *arena = work->program->arena;
   uint32_t leaf_count = work->facts->leaf_count;
+  bool held = work->program->options->arguments == ARGUMENTS_HELD;
   uint32_t count = 0;
   for (uint32_t leaf = 0; leaf < leaf_count; leaf++)
     count += storage->parent[leaf] == leaf && storage->begin[leaf] != NONE;
@@ -593,7 +616,8 @@ number_buffers(struct work *work, struct buffers *buffers) {
       buffers->end[buffer] = storage->end[root];
       buffers->value[buffer] = value;
       buffers->flags[buffer] = storage->flags[root] & 15;
-      if (storage->flags[root] & STORAGE_CROSSES)
+      if (storage->flags[root] & STORAGE_CROSSES &&
+          !(held && storage->flags[root] & STORAGE_HELD))
         buffers->flags[buffer] |= BUFFER_SEGMENTED;
     }
   }

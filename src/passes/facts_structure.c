@@ -20,6 +20,12 @@ static const struct {
     {"stablehlo.case", {.body = BODY_BRANCH, .carries_operand = OPERAND_NONE}},
     {"func.call", {.body = BODY_CALL, .carries_operand = OPERAND_NONE}},
     {"call", {.body = BODY_CALL, .carries_operand = OPERAND_NONE}},
+    {"stablehlo.dynamic_update_slice",
+     {.flags = 3, .inplace = -9, .carries_operand = OPERAND_NONE}},
+    {"stablehlo.reshape",
+     {.flags = 3, .alias = -9, .carries_operand = OPERAND_NONE}},
+    {"stablehlo.optimization_barrier",
+     {.flags = 3 | 1u << FACT_BIT_FORWARDS, .carries_operand = OPERAND_NONE}},
     {"linalg.generic",
      {.body = BODY_FUSED,
       .flags = 3,
@@ -46,9 +52,12 @@ structure_facts(const struct ir_module *module, op_id op,
       continue;
     *facts = known[i].facts;
     facts->class_id = 1;
-    facts->alias = facts->reuses = OPERAND_NONE;
+    facts->reuses = OPERAND_NONE;
+    facts->alias = facts->alias == -9 ? 0 : OPERAND_NONE;
     if (facts->inplace == 0)
       facts->inplace = OPERAND_NONE;
+    if (facts->inplace == -9)
+      facts->inplace = 0;
     facts->counts = UINT32_MAX;
     return;
   }

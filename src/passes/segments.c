@@ -319,6 +319,13 @@ segments_find(struct arena *arena, struct arena *scratch,
   }
   qsort(buffers->segments.data, buffers->segments.count,
         sizeof *buffers->segments.data, compare_segments);
+  for (uint32_t i = 0; i < buffers->segments.count; i++) {
+    const struct buffer_segment *segment = &buffers->segments.data[i];
+    if (segment->begin < buffers->begin[segment->buffer])
+      buffers->begin[segment->buffer] = segment->begin;
+    if (segment->end > buffers->end[segment->buffer])
+      buffers->end[segment->buffer] = segment->end;
+  }
 }
 
 bool
