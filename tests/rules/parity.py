@@ -14,8 +14,7 @@ import re
 import sys
 
 STATES = {"validated", "follow-up required", "not applicable"}
-ENTRY = re.compile(r"^([A-Z][A-Z_]*) \((\w+),\s*(.*)", re.M)
-NAMED = re.compile(r"^\"([\w.-]+)\"")
+ENTRY = re.compile(r"^([A-Z][A-Z_]*) \(\"?([\w.-]+)\"?,", re.M)
 CLASS = re.compile(r"^class (\w+)", re.M)
 ROW = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]*) \|$", re.M)
 FILE = re.compile(r"`((?:tests|rules|targets|doc|src)/[\w./-]+)`")
@@ -26,12 +25,9 @@ def read(*path):
         return file.read()
 
 
-def entry_name(kind, identifier, rest):
+def entry_name(kind, name):
     """What a row calls an entry of a .def table."""
-    if kind == "DIAGNOSTIC":
-        return "REMAT_" + identifier
-    named = NAMED.match(rest)
-    return named[1] if named else identifier.lower()
+    return "REMAT_" + name if kind == "DIAGNOSTIC" else name
 
 
 def wanted(root):
