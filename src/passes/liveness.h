@@ -25,8 +25,8 @@ struct liveness_function {
 struct liveness {
   const struct buffers *buffers; /* those that were summed up: the ones given,
                                     or in a scheduled HLO module XLA's own */
-  uint64_t *live;                      /* by tick of the clock */
-  uint64_t *temp;                      /* by tick: temporaries alone */
+  uint64_t *live;                /* by tick of the clock */
+  uint64_t *temp;                /* by tick: temporaries alone */
   struct liveness_function *functions; /* by function */
   uint64_t *block_outside_bytes; /* by block: live all the while it runs and
                                     not made in it */

@@ -1,0 +1,259 @@
+/* planning.c - see planning.h.
+ *
+ * Cost: that of the planners, times ROUNDS at most. */
+#include "passes/planning.h"
+#include "passes/rebuild.h"
+
+#include <string.h>
+
+enum { ROUNDS = 4, INNER_ROUNDS = 4, DEPTH_MAX = 16 };
+
+/* --- one block --- */
+
+static void
+keep_block(struct planning *p, struct planning_job *job,
+           struct plan_block block) {
+  for (uint32_t i = 0; i < job->blocks.count; i++)
+    if (job->blocks.data[i].block == block.block) {
+      job->blocks.data[i] = block;
+      return;
+    }
+  vector_push(p->program->arena, &job->blocks, block);
+}
+
+static uint64_t plan_region_op(struct planning *p, struct planning_job *job,
+                               op_id op, uint64_t goal, uint32_t depth);
+
+/* Lower what ops with bodies need, where the plan RESULT of C is over GOAL at
+ * them.  True where any of them needs less now. */
+static bool
+lower_inner(struct planning *p, struct planning_job *job,
+            const struct contraction *c, const struct plan_result *result,
+            uint64_t goal, uint32_t depth) {
+  const struct ir_module *m = p->program->input;
+  struct plan_timeline timeline;
+  bool lowered = false;
+  if (depth == DEPTH_MAX ||
+      !plan_timeline_build(&timeline, c->problem, result->sequence,
+                           p->program->scratch))
+    return false;
+  for (uint32_t at = 0; at < timeline.count; at++) {
+    uint64_t live = (uint64_t)timeline.profile[at] + c->held_bytes;
+    op_id op = c->node_op[timeline.nodes[at]];
+    if (live <= goal || op == NONE || m->op_region[op] == NONE)
+      continue;
+    uint64_t saved = plan_region_op(p, job, op, live - goal, depth + 1);
+    if (saved > job->contractor->op_saved[op]) {
+      job->contractor->op_saved[op] = saved;
+      lowered = true;
+    }
+  }
+  return lowered;
+}
+
+/* What no plan of a block of the function itself can do better. */
+static void
+record_bounds(struct planning_job *job, const struct contraction *c,
+              const struct plan_result *result) {
+  uint64_t bytes = saturating_add(result->bound_bytes, c->held_bytes);
+  if (job->bound_bytes < bytes)
+    job->bound_bytes = bytes;
+  job->bound_cost_ns =
+      saturating_add(job->bound_cost_ns, result->bound_cost_ns);
+  job->proved_infeasible |= result->proved_infeasible;
+}
+
+/* Plan BLOCK for GOAL bytes of the account of JOB.  Returns the bytes that the
+ * plan is said to need; what is planned goes to JOB's blocks. */
+static uint64_t
+plan_one_block(struct planning *p, struct planning_job *job, block_id block,
+               uint64_t goal, uint32_t depth) {
+  struct plan_result result = {0};
+  struct contraction *c = NULL;
+  for (uint32_t round = 0; round < INNER_ROUNDS; round++) {
+    c = contract_block(job->contractor, block);
+    if (!c)
+      return UINT64_MAX;
+    plan_best(c->problem, saturating_subtract(goal, c->held_bytes),
+              &p->settings, &result, p->program->scratch);
+    if (result.fits || !lower_inner(p, job, c, &result, goal, depth))
+      break;
+  }
+  if (result.strategy)
+    job->strategy = result.strategy;
+  if (depth == 0)
+    record_bounds(job, c, &result);
+  keep_block(p, job, contraction_expand(c, result.sequence, p->program->arena));
+  return saturating_add(result.figures.peak_bytes, c->held_bytes);
+}
+
+/* Bytes that BLOCK needs at most as it stands. */
+static uint64_t
+block_peak(const struct planning_job *job, block_id block) {
+  const struct clock *clock = job->contractor->clock;
+  const uint64_t *live = job->contractor->live;
+  uint64_t most = 0;
+  if (clock->block_begin[block] == NONE)
+    return 0;
+  for (uint32_t t = clock->block_begin[block]; t <= clock->block_end[block];
+       t++)
+    most = live[t] > most ? live[t] : most;
+  return most;
+}
+
+/* Plan all blocks of REGION for GOAL.  Returns what they need at most. */
+static uint64_t
+plan_region(struct planning *p, struct planning_job *job, region_id region,
+            uint64_t goal, uint32_t depth) {
+  const struct ir_module *m = p->program->input;
+  uint64_t most = 0;
+  for (block_id b = m->region_block[region]; b != NONE; b = m->block_next[b]) {
+    uint64_t needs = block_peak(job, b);
+    if (needs > goal)
+      needs = plan_one_block(p, job, b, goal, depth);
+    most = needs > most ? needs : most;
+  }
+  return most;
+}
+
+/* Lower what the bodies of OP need by EXCESS bytes.  Returns by how much that
+ * went. */
+static uint64_t
+plan_region_op(struct planning *p, struct planning_job *job, op_id op,
+               uint64_t excess, uint32_t depth) {
+  const struct ir_module *m = p->program->input;
+  uint64_t before = 0, after = 0;
+  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r])
+    for (block_id b = m->region_block[r]; b != NONE; b = m->block_next[b]) {
+      uint64_t peak = block_peak(job, b);
+      before = peak > before ? peak : before;
+    }
+  uint64_t goal = saturating_subtract(
+      before, saturating_add(excess, job->contractor->op_saved[op]));
+  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r]) {
+    uint64_t needs = plan_region(p, job, r, goal, depth);
+    after = needs > after ? needs : after;
+  }
+  return saturating_subtract(before, after);
+}
+
+/* --- functions --- */
+
+static void
+plan_job(struct planning *p, struct planning_job *job) {
+  const struct ir_module *m = p->program->input;
+  const struct ir_function *f = &m->functions.data[job->function];
+  job->blocks.count = 0;
+  job->bound_cost_ns = 0;
+  memset(job->contractor->op_saved, 0,
+         m->op_count * sizeof *job->contractor->op_saved);
+  job->claimed_bytes = plan_region(p, job, f->body, job->goal_bytes, 0);
+}
+
+static struct contractor *
+contractor_for(struct planning *p, bool temporaries_only) {
+  struct contractor **contractor = &p->contractors[temporaries_only];
+  const struct program *program = p->program;
+  struct contract_input input = {program->input, program->facts,
+                                 program->buffers, program->liveness,
+                                 program->plan->selected};
+  if (!*contractor)
+    *contractor = contractor_new(&input, temporaries_only, program->scratch);
+  return *contractor;
+}
+
+bool
+planning_add(struct planning *p, function_id function, uint64_t bytes) {
+  const struct program *program = p->program;
+  const struct ir_function *f = &program->input->functions.data[function];
+  const struct budget *budget = &program->budget[function];
+  if (!program->liveness->functions[function].runs || f->fixed ||
+      f->body == NONE ||
+      program->buffers->clock->function_host[function] != function)
+    return false;
+  struct planning_job *job = vector_add(program->arena, &p->jobs);
+  job->function = function;
+  job->budget_bytes = bytes;
+  job->goal_bytes = saturating_add(bytes, budget->resident_bytes);
+  job->contractor = contractor_for(p, budget->temporaries);
+  return true;
+}
+
+/* --- measuring --- */
+
+void
+planning_gather(struct planning *p) {
+  struct plan *plan = p->program->plan;
+  plan->blocks.count = 0;
+  for (uint32_t j = 0; j < p->jobs.count; j++)
+    for (uint32_t b = 0; b < p->jobs.data[j].blocks.count; b++)
+      vector_push(p->program->arena, &plan->blocks,
+                  p->jobs.data[j].blocks.data[b]);
+}
+
+struct planning_measure
+planning_measure(struct program *program) {
+  struct ir_module *made = rebuild_module(program->input, program->plan,
+                                          program->arena, program->scratch);
+  struct facts *facts = facts_of_made(program, made);
+  struct buffers *buffers = buffers_find(program, made, facts);
+  return (struct planning_measure){
+      made, facts, liveness_scan(program, made, facts, buffers)};
+}
+
+/* What JOB's function needs by LIVENESS, as its budget counts. */
+static uint64_t
+needs_of(const struct planning *p, const struct planning_job *job,
+         const struct liveness *liveness) {
+  return budget_counted(&p->program->budget[job->function],
+                        &liveness->functions[job->function]);
+}
+
+/* Hold the measured program against the budgets: lower the goals of those that
+ * are still over.  True where there is something to plan again. */
+static bool
+adjust_goals(struct planning *p, const struct liveness *measured) {
+  bool again = false;
+  for (uint32_t j = 0; j < p->jobs.count; j++) {
+    struct planning_job *job = &p->jobs.data[j];
+    if (job->settled)
+      continue;
+    job->measured_bytes = needs_of(p, job, measured);
+    job->fits = job->measured_bytes <= job->budget_bytes;
+    uint64_t over = saturating_subtract(job->measured_bytes, job->budget_bytes);
+    job->settled =
+        job->fits || job->blocks.count == 0 || over >= job->goal_bytes || !over;
+    if (job->settled)
+      continue;
+    job->goal_bytes -= over;
+    again = true;
+  }
+  return again;
+}
+
+/* Give up the plans of functions that measure no lower than before. */
+static void
+drop_harmful(struct planning *p) {
+  for (uint32_t j = 0; j < p->jobs.count; j++) {
+    struct planning_job *job = &p->jobs.data[j];
+    uint64_t before = needs_of(p, job, p->program->liveness);
+    if (job->measured_bytes < before)
+      continue;
+    job->blocks.count = 0;
+    job->measured_bytes = before;
+  }
+}
+
+void
+planning_run(struct planning *p) {
+  bool again = p->jobs.count > 0;
+  for (uint32_t round = 0; again && round < ROUNDS; round++) {
+    for (uint32_t j = 0; j < p->jobs.count; j++)
+      if (!p->jobs.data[j].settled)
+        plan_job(p, &p->jobs.data[j]);
+    planning_gather(p);
+    again = adjust_goals(p, planning_measure(p->program).liveness);
+  }
+  drop_harmful(p);
+  planning_gather(p);
+}

@@ -1,0 +1,141 @@
+/* sequence.c - choose what to recompute, and when, with exact liveness.
+ *
+ *   budget 2 units                  %0 = exp %x
+ *   %0 = exp %x                     %1 = dot %0, %w
+ *   %1 = dot %0, %w           ==>   %2 = dot %1, %w
+ *   %2 = dot %1, %w                 %0_remat = exp %x
+ *   %3 = mul %2, %0                 %3 = mul %2, %0_remat
+ *
+ * Every function that is over its budget is planned (planning.h); or what
+ * --plan=FILE says is taken, whoever made it.  What comes of it is proved,
+ * measured and priced by the passes behind, like any other plan. */
+#include "passes/manager.h"
+#include "passes/options.h"
+#include "passes/planning.h"
+
+/* --- the pass --- */
+
+static const struct parameter sequence_parameters[] = {
+    {"closure", "ops that one dropped gap may recompute at most", 24, 1, 4096},
+    {"rounds", "rounds of the gap planner", 80, 1, 10000},
+    {"orders-max", "ops up to which other orders are planned too", 20000, 0,
+     1e9},
+    {"portfolio-max", "ops up to which all seven decoders run", 20000, 0, 1e9},
+    {"seed", "of the search", 1, 0, 4294967295.0},
+    {"exact-ops", "ops up to which --exact looks for an optimum", 28, 0, 64},
+    {NULL, NULL, 0, 0, 0}};
+
+extern const struct pass pass_sequence;
+
+static uint32_t
+parameter(const struct program *program, const char *name) {
+  return (uint32_t)pass_parameter(program, &pass_sequence, name);
+}
+
+static struct plan_settings
+settings_of(const struct program *program) {
+  static const enum plan_strategy strategies[] = {
+      [STRATEGY_BEST] = PLAN_BEST,
+      [STRATEGY_GAP] = PLAN_GAPS,
+      [STRATEGY_SIM] = PLAN_SIMULATE,
+      [STRATEGY_MOVE] = PLAN_MOVE,
+  };
+  const struct options *options = program->options;
+  struct plan_settings settings = plan_default_settings();
+  settings.strategy =
+      options->exact ? PLAN_EXACT : strategies[options->strategy];
+  settings.search_seconds = options->search_seconds;
+  settings.clone_bound = options->clone_expansion > UINT32_MAX
+                             ? 0
+                             : (uint32_t)options->clone_expansion;
+  settings.closure_max = parameter(program, "closure");
+  settings.rounds_max = parameter(program, "rounds");
+  settings.orders_max = parameter(program, "orders-max");
+  settings.portfolio_max = parameter(program, "portfolio-max");
+  settings.seed = parameter(program, "seed");
+  settings.exact_max = parameter(program, "exact-ops");
+  return settings;
+}
+
+static bool
+gate_sequence(const struct program *program) {
+  enum strategy strategy = program->options->strategy;
+  return !program->options->analyze && strategy != STRATEGY_NONE &&
+         strategy != STRATEGY_GREEDY;
+}
+
+/* Clones and erased originals of JOB's blocks. */
+static void
+count_instances(const struct program *program, const struct planning_job *job,
+                struct plan_function *figures) {
+  const struct ir_module *m = program->input;
+  bool *stands = ARENA_ARRAY(program->scratch, bool, m->op_count);
+  for (uint32_t b = 0; b < job->blocks.count; b++) {
+    const struct plan_block *block = &job->blocks.data[b];
+    uint32_t distinct = 0;
+    for (uint32_t i = 0; i < block->count; i++) {
+      distinct += !stands[block->ops[i]];
+      stands[block->ops[i]] = true;
+    }
+    figures->projected_clones += block->count - distinct;
+    figures->erased += m->block_op_count[block->block] - distinct;
+  }
+}
+
+/* What became of each job, for reports. */
+static void
+record_figures(const struct planning *p) {
+  for (uint32_t j = 0; j < p->jobs.count; j++) {
+    const struct planning_job *job = &p->jobs.data[j];
+    struct plan_function *figures = &p->program->plan->functions[job->function];
+    figures->planned = true;
+    figures->strategy = job->strategy;
+    figures->claimed_peak_after_bytes = job->claimed_bytes;
+    figures->proved_infeasible = job->proved_infeasible;
+    figures->lower_bound_bytes = job->bound_bytes;
+    figures->lower_bound_cost_ns = job->bound_cost_ns;
+    count_instances(p->program, job, figures);
+  }
+}
+
+static bool
+execute_sequence(struct program *program) {
+  struct planning p = {.program = program, .settings = settings_of(program)};
+  for (function_id f = 0; f < program->input->functions.count; f++) {
+    const struct budget *budget = &program->budget[f];
+    if (budget->source != BUDGET_NONE &&
+        program->plan->functions[f].marked == 0 &&
+        budget_counted(budget, &program->liveness->functions[f]) >
+            budget->bytes)
+      planning_add(&p, f, budget->bytes);
+  }
+  planning_run(&p);
+  record_figures(&p);
+  return true;
+}
+
+static void
+dump_sequence(const struct program *program, struct buffer *out) {
+  const struct ir_module *m = program->input;
+  for (uint32_t b = 0; b < program->plan->blocks.count; b++) {
+    const struct plan_block *block = &program->plan->blocks.data[b];
+    buffer_printf(out, "block %u: %u ops for %u\n", block->block, block->count,
+                  m->block_op_count[block->block]);
+    for (uint32_t i = 0; i < block->count; i++)
+      buffer_printf(out, "  op %u %.*s\n", block->ops[i],
+                    (int)ir_op_name(m, block->ops[i]).size,
+                    ir_op_name(m, block->ops[i]).data);
+  }
+}
+
+const struct pass pass_sequence = {
+    .name = "sequence",
+    .help = "choose what to recompute and when, with exact liveness",
+    .gate = gate_sequence,
+    .execute = execute_sequence,
+    .dump = dump_sequence,
+    .requires_ =
+        PROP_FACTS | PROP_BUFFERS | PROP_LIVENESS | PROP_BUDGET | PROP_MARKS,
+    .provides = PROP_PLAN,
+    .parameters = sequence_parameters,
+};
