@@ -281,7 +281,7 @@ print_body(struct printer *p, block_id block) {
   struct span body = m->block_body[block];
   block_id from = m->base ? m->block_origin[block] : block;
   uint32_t in_base = p->base->block_op_count[from];
-  if (!in_base) {
+  if (!in_base || !p->changed[block]) {
     put_source(p, body.begin, body.end);
     return;
   }
@@ -320,18 +320,36 @@ print_function_copy(struct printer *p, function_id function) {
   put_source(p, body.end, f->text.end);
 }
 
-/* Functions that are no ops: HLO computations, from the byte AT on.  Returns
- * the byte behind the last of them. */
+/* Functions that are no ops, in the order of their texts, copies behind what
+ * they are copies of: the numbers of the latter come first. */
+static function_id *
+order_computations(struct printer *p) {
+  const struct ir_module *m = p->module;
+  uint32_t count = m->functions.count;
+  uint32_t *first = ARENA_ARRAY(p->scratch, uint32_t, (size_t)count + 2);
+  function_id *order = ARENA_ARRAY(p->scratch, function_id, count);
+  for (function_id i = 0; i < count; i++)
+    first[(m->base ? m->functions.data[i].origin : i) + 2]++;
+  for (uint32_t i = 2; i <= count; i++)
+    first[i] += first[i - 1];
+  for (function_id i = 0; i < count; i++)
+    order[first[(m->base ? m->functions.data[i].origin : i) + 1]++] = i;
+  return order;
+}
+
+/* HLO computations, from the byte AT on.  Returns the byte behind the last of
+ * them.  Those inside of an op's text come with it. */
 static uint32_t
 print_computations(struct printer *p, uint32_t at) {
   const struct ir_module *m = p->module;
-  for (function_id i = 0; i < m->functions.count; i++) {
-    const struct ir_function *f = &m->functions.data[i];
-    if (f->op != NONE || f->body == NONE)
+  const function_id *order = order_computations(p);
+  for (uint32_t i = 0; i < m->functions.count; i++) {
+    const struct ir_function *f = &m->functions.data[order[i]];
+    if (f->op != NONE || f->body == NONE || f->name == NONE)
       continue;
     if (f->copy) {
       put_source(p, at, f->text.end);
-      print_function_copy(p, i);
+      print_function_copy(p, order[i]);
       at = f->text.end;
       continue;
     }

@@ -97,15 +97,19 @@ printer_mark_dirty(struct printer *p) {
   mark_functions(p);
   p->dirty = ARENA_ARRAY(p->scratch, bool, m->op_count);
   p->reordered = ARENA_ARRAY(p->scratch, bool, m->block_count);
+  p->changed = ARENA_ARRAY(p->scratch, bool, m->block_count);
   for (block_id block = 0; block < m->block_count; block++) {
     op_id around = m->region_op[m->block_region[block]];
     p->reordered[block] = block_reordered(m, block);
+    p->changed[block] = p->reordered[block];
     if (around != NONE && (p->reordered[block] || arguments_differ(m, block)))
       p->dirty[around] = true;
   }
   for (op_id op = m->op_count; op-- > 0;) {
     if (!p->dirty[op])
       p->dirty[op] = op_differs(p, op);
+    if (p->dirty[op] && m->op_block[op] != NONE)
+      p->changed[m->op_block[op]] = true;
     op_id around = p->dirty[op] ? ir_parent_op(m, op) : NONE;
     if (around != NONE)
       p->dirty[around] = true;

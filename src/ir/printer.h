@@ -36,6 +36,7 @@ struct printer {
   struct text *stems; /* by value of BASE: how its copy 1 is spelled */
   bool *dirty;        /* by op */
   bool *reordered;    /* by block */
+  bool *changed;      /* by block: reordered, or an op in it is dirty */
   bool *printed;      /* by op of BASE: an instance was printed */
   op_id *previous;    /* by op of BASE: the op before it in its block */
   function_id *of_op; /* by op: the function whose op it is, where edited */

@@ -11,12 +11,14 @@
  * for each clone of it.  CURRENT says for each value of the input which
  * instance is read at this point.  An operand whose value has no instance yet
  * (blocks need not stand in the order of dominance) is filled in where its
- * region ends.
+ * region ends.  Copies of computations, for clones of what calls them, stand
+ * right behind the computation that they are copies of.
  *
  * It does not check: verify.c does, from the result alone.
  * Cost: O(ops and uses emitted). */
 #include "passes/rebuild.h"
 
+#include "passes/callees.h"
 #include "passes/fresh.h"
 #include "passes/plan.h"
 
@@ -56,6 +58,10 @@ struct maker {
   bool *stands;             /* by op of BASE: it has an instance */
   uint32_t *sequence;       /* by block of BASE: number + 1 in the plan */
   block_id *block_instance; /* by block of BASE: the newest */
+  struct callees *callees;
+  function_id *body_of; /* by region of BASE: the computation whose body it
+                           is, or NONE */
+  struct ir_function *functions; /* of the made module, by number */
   VECTOR(struct pending_use) uses;
   VECTOR(struct pending_successor) successors;
   VECTOR(struct former) formers;
@@ -137,6 +143,7 @@ make_references(struct maker *k, op_id from, op_id op) {
   for (uint32_t i = 0; i < count; i++) {
     struct ir_call call = calls[i];
     call.op = op;
+    call.callee = callees_next(k->callees, from, call.callee);
     vector_push(k->made->arena, &k->made->calls, call);
   }
   count = 0;
@@ -188,6 +195,43 @@ is_clone(const struct maker *k, op_id from, bool in_clone) {
          (k->plan->selected && (k->plan->selected[from] & PLAN_ERASED));
 }
 
+/* Function F of the base, as it is now in the made module: the values that are
+ * current are its own. */
+static struct ir_function
+current_function(const struct maker *k, function_id f) {
+  const struct ir_module *base = k->base;
+  struct ir_function function = base->functions.data[f];
+  function.origin = f;
+  function.copy = 0;
+  function.arguments =
+      ARENA_ARRAY(k->made->arena, value_id, function.argument_count);
+  for (uint32_t i = 0; i < function.argument_count; i++) {
+    value_id argument = base->functions.data[f].arguments[i];
+    function.arguments[i] = argument == NONE ? NONE : k->current[argument];
+  }
+  if (function.root != NONE && base->op_result_count[function.root])
+    function.root =
+        ir_value_op(k->made, k->current[ir_result(base, function.root, 0)]);
+  return function;
+}
+
+/* Computations that are written inside of FROM's text. */
+static void
+make_bodies_in_place(struct maker *k, op_id from, struct place place) {
+  uint32_t count;
+  const struct ir_call *calls = ir_op_calls(k->base, from, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct ir_function *callee =
+        &k->base->functions.data[calls[i].callee];
+    if (callee->op != NONE || callee->name != NONE || callee->body == NONE)
+      continue;
+    region_id body = k->made->region_count;
+    make_region(k, callee->body, NONE, place);
+    k->functions[calls[i].callee] = current_function(k, calls[i].callee);
+    k->functions[calls[i].callee].body = body;
+  }
+}
+
 static void
 make_op(struct maker *k, op_id from, struct place place, bool own) {
   const struct ir_module *base = k->base;
@@ -205,6 +249,8 @@ make_op(struct maker *k, op_id from, struct place place, bool own) {
   make_results(k, from, op, own);
   make_references(k, from, op);
   place.in_clone = clone;
+  if (base->calls.count)
+    make_bodies_in_place(k, from, place);
   for (region_id r = base->op_region[from]; r != NONE; r = base->region_next[r])
     make_region(k, r, op, place);
 }
@@ -306,27 +352,52 @@ make_region(struct maker *k, region_id region, op_id around,
 
 /* --- the module --- */
 
+/* Is REGION the body of a computation that is written inside of an op? */
+static bool
+is_in_place(const struct maker *k, region_id region) {
+  function_id f = k->body_of[region];
+  return f != NONE && k->base->functions.data[f].name == NONE;
+}
+
+/* REGION, which no op holds: a computation's body, then those of its copies.
+ */
+static void
+make_computation(struct maker *k, region_id region) {
+  function_id f = k->body_of[region];
+  struct place place = {.block = NONE};
+  uint32_t copies = f == NONE ? 0 : k->callees->copies[f];
+  for (uint32_t i = 0; i <= copies; i++) {
+    place.in_clone = i > 0;
+    region_id body = k->made->region_count;
+    make_region(k, region, NONE, place);
+    if (f == NONE)
+      continue;
+    function_id number = i == 0 ? f : k->callees->first_copy[f] + i - 1;
+    k->functions[number] = current_function(k, f);
+    k->functions[number].body = body;
+    k->functions[number].entry &= i == 0;
+  }
+}
+
+/* Functions that are ops, and those without a body. */
 static void
 make_functions(struct maker *k) {
   const struct ir_module *base = k->base;
   struct ir_module *made = k->made;
+  uint32_t count = base->functions.count + k->callees->total;
   for (function_id f = 0; f < base->functions.count; f++) {
-    struct ir_function function = base->functions.data[f];
-    function.origin = f;
-    function.copy = 0;
-    function.arguments =
-        ARENA_ARRAY(made->arena, value_id, function.argument_count);
-    for (uint32_t i = 0; i < function.argument_count; i++) {
-      value_id argument = base->functions.data[f].arguments[i];
-      function.arguments[i] = argument == NONE ? NONE : k->current[argument];
-    }
-    vector_push(made->arena, &made->functions, function);
+    const struct ir_function *function = &base->functions.data[f];
+    if (function->op != NONE || function->body == NONE)
+      k->functions[f] = current_function(k, f);
   }
+  for (function_id f = 0; f < count; f++)
+    vector_push(made->arena, &made->functions, k->functions[f]);
+  callees_name(k->callees, made);
   for (uint32_t i = 0; i < base->donations.count; i++)
     vector_push(made->arena, &made->donations, base->donations.data[i]);
 }
 
-/* Functions' ops, regions and roots in the made module. */
+/* Ops and regions of functions that are ops in the made module. */
 static void
 link_functions(struct maker *k) {
   struct ir_module *made = k->made;
@@ -339,10 +410,9 @@ link_functions(struct maker *k) {
     region_of[made->region_origin[r]] = r;
   for (function_id f = 0; f < made->functions.count; f++) {
     struct ir_function *function = &made->functions.data[f];
-    if (function->op != NONE)
-      function->op = op_of[function->op];
-    if (function->root != NONE)
-      function->root = op_of[function->root];
+    if (function->op == NONE)
+      continue;
+    function->op = op_of[function->op];
     if (function->body != NONE)
       function->body = region_of[function->body];
   }
@@ -370,6 +440,15 @@ new_maker(const struct ir_module *base, const struct plan *plan,
   k.block_instance = ARENA_ARRAY(scratch, block_id, base->block_count);
   for (uint32_t i = 0; i < plan->blocks.count; i++)
     k.sequence[plan->blocks.data[i].block] = i + 1;
+  k.callees = callees_find(scratch, base, plan);
+  k.functions = ARENA_ARRAY(scratch, struct ir_function,
+                            (size_t)base->functions.count + k.callees->total);
+  k.body_of = ARENA_ARRAY(scratch, function_id, base->region_count);
+  memset(k.body_of, 0xff, base->region_count * sizeof *k.body_of);
+  for (function_id f = 0; f < base->functions.count; f++)
+    if (base->functions.data[f].op == NONE &&
+        base->functions.data[f].body != NONE)
+      k.body_of[base->functions.data[f].body] = f;
   return k;
 }
 
@@ -381,8 +460,8 @@ rebuild_module(const struct ir_module *base, const struct plan *plan,
   for (uint32_t i = 0; i < base->top_count; i++)
     make_op(&k, base->order[i], top, true);
   for (region_id r = 0; r < base->region_count; r++)
-    if (base->region_op[r] == NONE)
-      make_region(&k, r, NONE, top);
+    if (base->region_op[r] == NONE && !is_in_place(&k, r))
+      make_computation(&k, r);
   make_functions(&k);
   make_controls(&k);
   link_functions(&k);

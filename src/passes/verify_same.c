@@ -15,6 +15,8 @@ struct proof {
   const struct ir_module *made, *base;
   const struct facts *facts;
   struct arena *arena;
+  bool *copied; /* by region: the body of a function's copy, which runs for a
+                   clone of the op that calls it */
 };
 
 static const char *
@@ -61,7 +63,9 @@ check_op(const struct proof *p, op_id op) {
     if (m->value_type[ir_result(m, op, i)] !=
         base->value_type[ir_result(base, from, i)])
       return fault_at(p, op, "has a result of another type");
-  if (m->op_copy[op] && !p->facts->op_repeatable[from] &&
+  block_id block = m->op_block[op];
+  bool in_copy = block != NONE && p->copied[m->block_region[block]];
+  if (m->op_copy[op] && !in_copy && !p->facts->op_repeatable[from] &&
       !facts_has(p->facts, from, FACT_TERMINATOR) &&
       !(base->op_flags[from] & OP_TERMINATOR))
     return fault_at(p, op, "runs twice, which it may not");
@@ -227,7 +231,11 @@ check_functions(const struct proof *p) {
 const char *
 verify_same(const struct ir_module *made, const struct facts *facts,
             struct arena *arena) {
-  struct proof p = {made, made->base, facts, arena};
+  struct proof p = {made, made->base, facts, arena,
+                    ARENA_ARRAY(arena, bool, made->region_count)};
+  for (function_id f = 0; f < made->functions.count; f++)
+    if (made->functions.data[f].copy && made->functions.data[f].body != NONE)
+      p.copied[made->functions.data[f].body] = true;
   const char *fault = NULL;
   for (op_id op = 0; op < made->op_count && !fault; op++) {
     fault = check_op(&p, op);
