@@ -311,6 +311,7 @@ result_type: type_base
 | result_type REAL         { $$ = $1; $$->real = true; }
 | result_type COMPLEX      { $$ = $1; $$->complex = true; }
 | result_type WITH NAME    { $$ = $1; $$->dtype = $3; }
+| result_type NAME         { $$ = $1; result_type_modify(parser, $$, $2); }
 ;
 type_base: operand_number  { $$ = result_type_new(A, BASE_OPERAND, $1); }
 | PRINTED integer          { $$ = result_type_new(A, BASE_PRINTED,
@@ -318,6 +319,10 @@ type_base: operand_number  { $$ = result_type_new(A, BASE_OPERAND, $1); }
                                                          : $2); }
 | NAME                     { $$ = result_type_new(A, BASE_DTYPE, 0);
                              $$->dtype = $1; }
+| STRING                   { $$ = result_type_new(A, BASE_SPELLED, 0);
+                             $$->dtype = $1; }
+| DESTINATION              { $$ = result_type_new(A, BASE_DESTINATION, 0); }
+| UNKNOWN                  { $$ = result_type_new(A, BASE_UNKNOWN, 0); }
 | NONE_WORD                { $$ = result_type_new(A, BASE_NONE, 0); }
 ;
 

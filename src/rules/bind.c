@@ -16,8 +16,7 @@ module_format(const struct ir_module *module) {
 
 /* --- facts --- */
 
-/* The row of the op NAME in FORMAT, or NULL. */
-static const struct name_row *
+const struct name_row *
 find_name(const struct rules *rules, struct text name,
           enum item_format format) {
   uint32_t low = 0, high = rules->name_count;

@@ -126,10 +126,13 @@ emit_facts(struct buffer *out, const struct rules *r) {
   begin(out, "const struct type_row ", "types", r->type_count);
   for (uint32_t i = 0; i < r->type_count; i++) {
     const struct type_row *t = &r->types[i];
-    buffer_printf(out, "  {%u, %u, %u, %u, %d, %u},\n", t->base, t->element,
-                  t->real, t->complex, t->index, t->dtype);
+    buffer_printf(out, "  {%u, %u, %u, %u, %u, %u, %d, %u, ", t->base,
+                  t->element, t->real, t->complex, t->tensor, t->silent,
+                  t->index, t->dtype);
+    emit_number(out, t->spelling);
+    buffer_string(out, "},\n");
   }
-  buffer_string(out, r->type_count ? "" : "  {0, 0, 0, 0, 0, 0}\n");
+  buffer_string(out, r->type_count ? "" : "  {0, 0, 0, 0, 0, 0, 0, 0, 0}\n");
   end(out);
   begin(out, "const struct fact_row ", "facts", r->fact_count);
   for (uint32_t i = 0; i < r->fact_count; i++) {

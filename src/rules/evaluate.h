@@ -6,6 +6,7 @@
 #ifndef REMAT_RULES_EVALUATE_H
 #define REMAT_RULES_EVALUATE_H
 
+#include "rules/syntax.h"
 #include "rules/tables.h"
 #include "support/buffer.h"
 
@@ -142,6 +143,10 @@ struct rules_binding {
   uint32_t depth;     /* of nested regions being priced */
   char missing[80];   /* what the last answer's `missing` points to */
 };
+
+/* The row of the op NAME in FORMAT, or NULL. */
+const struct name_row *find_name(const struct rules *rules, struct text name,
+                                 enum item_format format);
 
 /* Begin a question about OP. */
 void evaluation_begin(struct evaluation *evaluation,

@@ -90,9 +90,16 @@ add_types(struct compilation *c, const struct fact *fact,
                             .element = t->element,
                             .real = t->real,
                             .complex = t->complex,
-                            .index = (int16_t)t->index};
-    if (t->dtype.text.size)
+                            .tensor = t->tensor,
+                            .silent = t->silent,
+                            .index = (int16_t)t->index,
+                            .spelling = NONE};
+    if (t->base == BASE_SPELLED)
+      type.spelling = intern(c, t->dtype.text);
+    else if (t->dtype.text.size)
       type.dtype = (uint8_t)dtype_named(c, t->dtype);
+    if (type.dtype == DTYPE_QUANTIZED)
+      complain(c, t->dtype.where, "'quantized' spells no type");
     vector_push(c->arena, &c->types, type);
     row->type_count++;
   }

@@ -4,8 +4,8 @@
  * It must lie in the tree of the project (the nearest folder above the main
  * file with a `.git` in it, else the highest with a `rules` folder, else the
  * main file's own), or in one that was given with -I: a rules file from
- * elsewhere must not make the compiler read the user's other files.  A file that is reached twice is
- * taken once, where it is reached first. */
+ * elsewhere must not make the compiler read the user's other files.  A file
+ * that is reached twice is taken once, where it is reached first. */
 #include "rules/compile.h"
 
 #include <errno.h>

@@ -86,6 +86,10 @@ struct result_type *result_type_new(struct arena *arena,
 struct result_type *result_type_append(struct result_type *list,
                                        struct result_type *type);
 
+/* `tensor` or `silent` behind TYPE; diagnoses other words. */
+void result_type_modify(struct rules_parser *parser, struct result_type *type,
+                        struct word word);
+
 struct type_text *type_text_new(struct arena *arena, struct word word);
 struct type_text *type_text_append(struct type_text *list,
                                    struct type_text *type);

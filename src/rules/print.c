@@ -175,15 +175,23 @@ put_result_types(struct printer *p, const struct result_type *types) {
                         : types->index);
     else if (types->base == BASE_NONE)
       put(p, "none");
+    else if (types->base == BASE_DESTINATION)
+      put(p, "destination");
+    else if (types->base == BASE_UNKNOWN)
+      put(p, "unknown");
+    else if (types->base == BASE_SPELLED)
+      put_string(p, types->dtype.text);
     else
       put_text(p, types->dtype.text);
     put(p, types->element ? " element" : "");
     put(p, types->real ? " real" : "");
     put(p, types->complex ? " complex" : "");
-    if (types->base != BASE_DTYPE && types->dtype.text.size) {
+    put(p, types->tensor ? " tensor" : "");
+    if (types->base < BASE_DTYPE && types->dtype.text.size) {
       put(p, " with ");
       put_text(p, types->dtype.text);
     }
+    put(p, types->silent ? " silent" : "");
     put(p, types->next ? " and " : "");
   }
 }

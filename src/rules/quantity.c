@@ -343,6 +343,15 @@ in_phase(struct evaluation *e, bool backward) {
   return not_known(e, "the phase of the op");
 }
 
+/* Has the op's iteration space a dimension that is summed over? */
+static double
+reduces(struct evaluation *e) {
+  struct text text;
+  if (!attribute_text(e, "iterator_types", &text))
+    return not_known(e, "the iterator types");
+  return contains(text, "reduction");
+}
+
 static double
 is_argument(struct evaluation *e, int32_t index) {
   value_id value = value_named(e, VALUE_OPERAND, index);
@@ -391,22 +400,6 @@ constant_operand(struct evaluation *e, int32_t index, double *number) {
   return false;
 }
 
-/* Digits behind KEY in TEXT, quotes and braces passed over. */
-static bool
-number_behind(struct text text, const char *key, double *number) {
-  size_t size = strlen(key);
-  for (uint32_t i = 0; i + size < text.size; i++) {
-    if (memcmp(text.data + i, key, size) != 0)
-      continue;
-    i += (uint32_t)size;
-    while (i < text.size && strchr("\\\":{ n=", text.data[i]))
-      i++;
-    return attribute_number((struct text){text.data + i, text.size - i},
-                            number);
-  }
-  return false;
-}
-
 static double
 trip_count(struct evaluation *e) {
   const struct resolved *facts = evaluation_facts(e);
@@ -417,8 +410,8 @@ trip_count(struct evaluation *e) {
     if (!isnan(number) || e->error != EVALUATION_FINE)
       return number;
   }
-  if (attribute_text(e, "backend_config", &text) &&
-      number_behind(text, "known_trip_count", &number))
+  if (attribute_text(e, "known_trip_count", &text) &&
+      attribute_number(text, &number))
     return number;
   if (facts->facts.carries_operand == 3 && constant_operand(e, 0, &from) &&
       constant_operand(e, 1, &to) && constant_operand(e, 2, &step) && step > 0)
@@ -583,6 +576,8 @@ of_op(struct evaluation *e, enum quantity quantity) {
     return in_phase(e, quantity == QUANTITY_BACKWARD);
   case QUANTITY_KEEPS_ORDER:
     return keeps_order(e);
+  case QUANTITY_REDUCES:
+    return reduces(e);
   default:
     return contraction_quantity(e, quantity);
   }

@@ -277,18 +277,26 @@ void rules_explain(struct rules_binding *binding, op_id op, struct buffer *out);
 /* --- types that pretty forms do not print --- */
 
 struct rules_implied_input {
-  const type_id *operands;
-  const type_id *printed;
+  const type_id *operands; /* TYPE_NONE where not known */
+  const type_id *printed;  /* those behind the op */
   uint32_t operand_count, printed_count;
+  /* The type that is spelt SPELLING, or TYPE_NONE. */
+  type_id (*parse)(void *user, struct text spelling);
+  void *user;
 };
 
-/* The types of the results of an op called NAME, from those of its operands
- * and those PRINTED behind it.  Writes up to CAPACITY to RESULTS and returns
- * how many there are; -1 where no fact says it: the printed types are the
- * result types. */
+enum {
+  IMPLIED_NOTHING = -1, /* no fact says it: what is printed is the type */
+  IMPLIED_UNKNOWN = -2, /* cannot be told */
+};
+
+/* The types of the COUNT results of the MLIR op NAME, from those of its
+ * operands and those that are printed, into RESULTS.  Returns COUNT, 0 where
+ * the op has no result whatever is printed, or one of the above.  New
+ * spellings live in the arena of TYPES. */
 int rules_implied_types(const struct rules *rules, struct type_table *types,
                         struct text name,
                         const struct rules_implied_input *input,
-                        type_id *results, uint32_t capacity);
+                        type_id *results, uint32_t count);
 
 #endif

@@ -161,6 +161,18 @@ result_type_append(struct result_type *list, struct result_type *type) {
   return list;
 }
 
+void
+result_type_modify(struct rules_parser *parser, struct result_type *type,
+                   struct word word) {
+  if (text_is(word.text, "silent"))
+    type->silent = true;
+  else if (text_is(word.text, "tensor"))
+    type->tensor = true;
+  else
+    lexical_error(parser, word.where,
+                  "unexpected word, expected 'tensor' or 'silent'");
+}
+
 struct type_text *
 type_text_new(struct arena *arena, struct word word) {
   struct type_text *type = ARENA_NEW(arena, struct type_text);

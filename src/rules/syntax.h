@@ -104,10 +104,15 @@ struct result_type {
     BASE_OPERAND,
     BASE_PRINTED,
     BASE_DTYPE,
-    BASE_NONE
+    BASE_NONE,
+    BASE_SPELLED,     /* DTYPE is the spelling */
+    BASE_DESTINATION, /* the operand of its number, of the last ones */
+    BASE_UNKNOWN,
   } base;
   int32_t index;
   bool element, real, complex;
+  bool tensor;       /* a memref's shape as a tensor */
+  bool silent;       /* only where no type is printed */
   struct word dtype; /* BASE_DTYPE, or `with` */
   struct result_type *next;
 };

@@ -48,9 +48,10 @@ struct place {
 
 struct type_row { /* a result type that is not printed */
   uint8_t base;   /* enum result_type_base */
-  uint8_t element, real, complex;
+  uint8_t element, real, complex, tensor, silent;
   int16_t index;
-  uint8_t dtype; /* DTYPE_NONE: as it is */
+  uint8_t dtype;     /* DTYPE_NONE: as it is */
+  uint32_t spelling; /* string, or NONE */
 };
 
 struct fact_row {
