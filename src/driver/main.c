@@ -91,6 +91,8 @@ run(struct command *command) {
              "input");
     return SESSION_BAD_INPUT;
   }
+  if (!session_choose_target(session))
+    return session_status(session);
   if (!session_read_file(session, command->input ? command->input : "-"))
     return session_status(session);
   enum session_status status = session_run(session);

@@ -9,7 +9,8 @@
  * Then which bodies are stored at all (those of fusions and reducers are
  * not), what each value occupies, and what may run twice: an op only if all
  * inside of it, and all that it calls, may.  O(ops + values + calls). */
-#include "passes/facts_structure.h"
+#include "passes/facts.h"
+#include "passes/options.h"
 
 #include <string.h>
 
@@ -57,7 +58,7 @@ look_at_ops(struct work *work) {
   struct facts *facts = work->facts;
   for (op_id op = 0; op < module->op_count; op++) {
     memset(&work->current, 0, sizeof work->current);
-    structure_facts(module, op, &work->current);
+    rules_facts(facts->binding, op, &work->current);
     facts->op_kind[op] = kind_of(work, module->op_name[op]);
   }
 }
@@ -126,17 +127,59 @@ block_of(const struct ir_module *module, value_id value) {
   return op == NONE ? ir_value_block(module, value) : module->op_block[op];
 }
 
-/* Size the leaves of TYPE, the first of which is LEAF; the next one. */
+/* Is VALUE in a memory that is not the device's own, and so takes nothing of
+ * it? */
+static bool
+is_elsewhere(const struct work *work, type_id type) {
+  uint32_t space = type_get(work->module->types, type)->memory_space;
+  return space && rules_memory_domain(work->program->rules,
+                                      work->program->device, space);
+}
+
+/* Size the leaves of a tuple TYPE of OP's result RESULT, the first of which
+ * is LEAF; the next one. */
 static uint32_t
-size_leaves(struct work *work, type_id id, uint32_t leaf) {
+size_leaves(struct work *work, op_id op, type_id id, uint32_t leaf) {
   const struct type *type = type_get(work->module->types, id);
-  if (type->kind != TYPE_TUPLE) {
-    work->facts->leaf_bytes[leaf] = type->bytes;
-    return leaf + 1;
+  if (type->kind == TYPE_TUPLE) {
+    for (uint32_t i = 0; i < type->part_count; i++)
+      leaf = size_leaves(work, op, type->parts[i], leaf);
+    return leaf;
   }
-  for (uint32_t i = 0; i < type->part_count; i++)
-    leaf = size_leaves(work, type->parts[i], leaf);
-  return leaf;
+  if (!is_elsewhere(work, id))
+    work->facts->leaf_bytes[leaf] =
+        rules_type_bytes(work->facts->binding, op, 0, id).bytes;
+  return leaf + 1;
+}
+
+/* The rules say that OP's results are storage of operand ALIAS, where the
+ * facts did not: they get a kind that does. */
+static void
+alias_by_rule(struct work *work, op_id op, int32_t alias) {
+  const struct op_facts *facts = facts_of(work->facts, op);
+  if (alias < 0 || facts->alias != OPERAND_NONE)
+    return;
+  memcpy(&work->current, facts, sizeof work->current);
+  work->current.alias = alias;
+  work->facts->op_kind[op] = kind_of(work, work->module->op_name[op]);
+}
+
+static void
+size_value(struct work *work, value_id value) {
+  struct facts *facts = work->facts;
+  type_id type = work->module->value_type[value];
+  op_id op = ir_value_op(work->module, value);
+  uint32_t leaf = facts_first_leaf(facts, value);
+  struct rules_size size = rules_value_bytes(facts->binding, value);
+  facts->value_known[value] = (uint8_t)size.known;
+  if (type_get(work->module->types, type)->kind == TYPE_TUPLE) {
+    size_leaves(work, op, type, leaf);
+    return;
+  }
+  if (!is_elsewhere(work, type))
+    facts->leaf_bytes[leaf] = size.bytes;
+  if (op != NONE)
+    alias_by_rule(work, op, size.alias);
 }
 
 static void
@@ -148,11 +191,29 @@ size_values(struct work *work) {
       ARENA_ARRAY(work->program->arena, uint64_t, facts->leaf_count);
   for (value_id value = 0; value < module->value_count; value++) {
     block_id block = block_of(module, value);
-    type_id type = module->value_type[value];
-    if ((block != NONE && !facts->block_stored[block]) || type == TYPE_NONE)
-      continue;
-    size_leaves(work, type, facts_first_leaf(facts, value));
+    if (module->value_type[value] != TYPE_NONE &&
+        (block == NONE || facts->block_stored[block]))
+      size_value(work, value);
   }
+}
+
+/* Scratch of OP while it runs; what it leaves for the backward pass is part of
+ * its first result. */
+static void
+add_workspace(struct work *work, op_id op) {
+  struct facts *facts = work->facts;
+  uint64_t workspace = 0, carried = 0;
+  rules_workspace(facts->binding, op, &workspace, &carried);
+  if (carried && work->module->op_result_count[op]) {
+    uint32_t leaf = facts_first_leaf(facts, ir_result(work->module, op, 0));
+    facts->leaf_bytes[leaf] = saturating_add(facts->leaf_bytes[leaf], carried);
+  }
+  if (!workspace)
+    return;
+  if (!facts->op_workspace)
+    facts->op_workspace =
+        ARENA_ARRAY(work->program->arena, uint64_t, work->module->op_count);
+  facts->op_workspace[op] = workspace;
 }
 
 static void
@@ -160,14 +221,13 @@ price_ops(struct work *work) {
   const struct ir_module *module = work->module;
   struct facts *facts = work->facts;
   for (op_id op = 0; op < module->op_count; op++) {
-    uint64_t elements = 0;
-    for (uint32_t i = 0; i < module->op_result_count[op]; i++) {
-      value_id value = ir_result(module, op, i);
-      if (module->value_type[value] != TYPE_NONE)
-        elements =
-            saturating_add(elements, ir_value_type(module, value)->elements);
-    }
-    facts->op_cost_ns[op] = elements;
+    block_id block = module->op_block[op];
+    if (block != NONE && !facts->block_stored[block])
+      continue;
+    struct rules_cost cost = rules_op_cost(facts->binding, op);
+    facts->op_cost_ns[op] = cost.ns;
+    facts->op_policy[op] = (uint8_t)cost.policy;
+    add_workspace(work, op);
   }
 }
 
@@ -203,9 +263,8 @@ find_repeatable(struct work *work) {
       ARENA_ARRAY(work->program->scratch, bool, module->functions.count);
   memset(functions, true, module->functions.count);
   for (op_id op = 0; op < module->op_count; op++)
-    facts->op_repeatable[op] =
-        facts_has(facts, op, FACT_PURE | FACT_SAME_BITS) ||
-        facts_has(facts, op, FACT_TERMINATOR);
+    facts->op_repeatable[op] = facts_recomputable(facts_of(facts, op)) ||
+                               facts_has(facts, op, FACT_TERMINATOR);
   for (op_id op = module->op_count; op-- > 0;) {
     if (facts->op_repeatable[op] || facts_has(facts, op, FACT_ARGUMENT))
       continue;
@@ -235,6 +294,39 @@ find_repeatable(struct work *work) {
   }
 }
 
+/* One warning for the ops that nobody knows, one for the sizes. */
+static void
+warn_of_unknown(struct work *work) {
+  const struct ir_module *module = work->module;
+  struct diagnostics *diagnostics = work->program->diagnostics;
+  uint32_t ops = 0, sizes = 0;
+  op_id first = NONE;
+  value_id unsized = NONE;
+  for (op_id op = module->op_count; op-- > 0;) {
+    if (facts_of(work->facts, op)->class_id == 0) {
+      ops++;
+      first = op;
+    }
+  }
+  for (value_id value = module->value_count; value-- > 0;) {
+    if (work->facts->value_known[value] == KNOWN_NOT) {
+      sizes++;
+      unsized = value;
+    }
+  }
+  if (ops) {
+    struct text name = ir_op_name(module, first);
+    diagnose(diagnostics, DIAGNOSTIC_UNKNOWN_OPS, ir_op_location(module, first),
+             "no rules file knows '%.*s'%s: kept, and sized from its types",
+             (int)name.size, name.data, ops > 1 ? ", nor others here" : "");
+  }
+  if (sizes)
+    diagnose(diagnostics, DIAGNOSTIC_UNKNOWN_SIZE,
+             location_at(module->source, module->value_name[unsized]),
+             "%u value%s of unknown size count%s as zero", sizes,
+             sizes > 1 ? "s" : "", sizes > 1 ? "" : "s");
+}
+
 static struct facts *
 facts_new(struct arena *arena, const struct ir_module *module) {
   struct facts *facts = ARENA_NEW(arena, struct facts);
@@ -254,7 +346,10 @@ execute_facts(struct program *program) {
   struct work work = {.program = program,
                       .module = module,
                       .facts = facts_new(program->arena, module)};
+  uint32_t errors = program->diagnostics->errors;
   program->facts = work.facts;
+  work.facts->binding = rules_bind(program->arena, program->diagnostics,
+                                   program->rules, program->device, module);
   work.first_kind =
       ARENA_ARRAY(program->scratch, uint32_t, module->names->count);
   look_at_ops(&work);
@@ -262,7 +357,9 @@ execute_facts(struct program *program) {
   size_values(&work);
   price_ops(&work);
   find_repeatable(&work);
-  return true;
+  if (!program->options->analyze)
+    warn_of_unknown(&work);
+  return program->diagnostics->errors == errors;
 }
 
 const struct pass pass_facts = {

@@ -147,6 +147,10 @@ report_json(struct program *program, struct buffer *out) {
   figures_count(work.arena, program, &work.counts);
   buffer_string(out,
                 "{\"tool\": \"remat\", \"version\": \"" REMAT_VERSION "\"");
+  buffer_string(out, ", \"target\": ");
+  buffer_json(out, text_of(rules_name(program->rules)));
+  buffer_string(out, ", \"device\": ");
+  buffer_json(out, text_of(rules_device_name(program->rules, program->device)));
   buffer_printf(out, ", \"memory_model\": \"%s\",\n \"functions\": [\n",
                 model_name(program->options));
   for (function_id i = 0; i < module->functions.count; i++) {

@@ -66,7 +66,8 @@ class_name(const struct work *work, const struct peak_row *row) {
     return TEXT("argument");
   if (row->op == NONE)
     return TEXT("block argument");
-  return ir_op_name(program->input, row->op);
+  return text_of(rules_class_name(program->rules,
+                                  facts_of(program->facts, row->op)->class_id));
 }
 
 /* "file:line" of the row's op; else the name that the dump gives it. */

@@ -2,6 +2,7 @@
 #include "session/session.h"
 
 #include "readers/reader.h"
+#include "rules/rules.h"
 
 /* Look at each message before the host gets it. */
 static void
@@ -87,6 +88,58 @@ demand_proof(struct session *session) {
              "the new program was not proved to be the old one");
 }
 
+/* TARGET is no target that was built in: say so, with those that are. */
+static bool
+unknown_target(struct session *session, const char *target) {
+  const char *names[64];
+  uint32_t count = rules_builtin_count();
+  for (uint32_t i = 0; i < count && i < 64; i++)
+    names[i] = rules_name(rules_builtin_at(i));
+  const char *near = text_nearest(text_of(target), names, count);
+  diagnose(&session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+           "unknown target '%s'%s%s%s; --help=targets lists them", target,
+           near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  return false;
+}
+
+static bool
+unknown_device(struct session *session, const char *device) {
+  const struct rules *rules = session->rules;
+  const char *names[256];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < rules_device_count(rules) && count < 256; i++)
+    if (rules_device_complete(rules, i))
+      names[count++] = rules_device_name(rules, i);
+  const char *near = text_nearest(text_of(device), names, count);
+  diagnose(&session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+           "target '%s' has no device '%s'%s%s%s; --help=targets lists them",
+           rules_name(rules), device, near ? "; did you mean '" : "",
+           near ? near : "", near ? "'?" : "");
+  return false;
+}
+
+bool
+session_choose_target(struct session *session) {
+  const struct options *options = &session->options;
+  const char *name = options->target ? options->target : rules_default_target;
+  if (options->rules && options->target) {
+    diagnose(&session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+             "--rules and --target both say whose rules");
+    return false;
+  }
+  session->rules = options->rules ? rules_compile_file(&session->context,
+                                                       &session->diagnostics,
+                                                       options->rules, NULL)
+                                  : rules_builtin(name);
+  if (!session->rules)
+    return options->rules ? false : unknown_target(session, name);
+  session->device = rules_device_find(session->rules, options->device);
+  if (session->device == NONE)
+    return unknown_device(session,
+                          options->device ? options->device : "(default)");
+  return true;
+}
+
 enum session_status
 session_run(struct session *session) {
   session->program = (struct program){
@@ -94,6 +147,8 @@ session_run(struct session *session) {
       .scratch = &session->scratch,
       .diagnostics = &session->diagnostics,
       .options = &session->options,
+      .rules = session->rules,
+      .device = session->device,
       .input = session->input,
   };
   if (pipeline_check_options(&session->pipeline, &session->options,

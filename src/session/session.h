@@ -1,6 +1,7 @@
 /* session.h - one run from text to text, for the driver and for hosts.
  *
- *   session_open ─► options ─► session_read ─► session_run ─► session_print
+ *   session_open ─► options ─► session_choose_target ─► session_read
+ *                ─► session_run ─► session_print
  *
  * It holds the three arenas, knows which reader, rules and passes take part,
  * and what the run came to.  Nothing here prints: text goes to writers,
@@ -27,6 +28,8 @@ struct session {
   diagnostic_sink sink; /* the host's */
   void *sink_user;
   struct options options;
+  const struct rules *rules; /* chosen by session_choose_target */
+  uint32_t device;
   struct pipeline pipeline;
   struct manager_callbacks callbacks;
   struct source source;
@@ -48,7 +51,11 @@ bool session_read_file(struct session *session, const char *path);
 bool session_read_text(struct session *session, const char *name,
                        const char *text, uint32_t size);
 
-/* Find the target and run the pipeline over what was read.  After
+/* Find the target and device that the options ask for, or compile the rules
+ * file.  False after an error.  Before session_run. */
+bool session_choose_target(struct session *session);
+
+/* Run the pipeline over what was read.  After
  * SESSION_DONE or SESSION_OVER_BUDGET there is something to print. */
 enum session_status session_run(struct session *session);
 
