@@ -1,0 +1,64 @@
+/* fused.h - a program as a fusing compiler runs it.
+ *
+ * A block becomes a planning problem: its nodes are the ops whose results are
+ * stored, each with the virtual ops that it reads through.  What a block
+ * returns is not counted, for it is the caller's.  Peaks are those of the
+ * problems in program order; blocks inside of ops and callees count as what
+ * the op needs while it runs.
+ *
+ *   %0 = dot %x, %w          node 0
+ *   %1 = add %0, %b          virtual
+ *   %2 = tanh %1             node 1, reads node 0, in place of it
+ */
+#ifndef REMAT_PASSES_FUSED_H
+#define REMAT_PASSES_FUSED_H
+
+#include "passes/stored.h"
+#include "plan/evaluate.h"
+
+struct fused {
+  struct program *program;
+  struct arena *arena;
+  const struct ir_module *module;
+  const struct facts *facts;
+  const struct stored *stored;
+  double bytes_per_ns; /* of the device's memory; 0: not known */
+  uint32_t *value;     /* by leaf: its planning value, PLAN_NONE where it
+                          has none */
+  op_id *op_end;       /* by op: one past the last op inside of it */
+  uint32_t *op_stamp;  /* by op: the cone that it was seen in last */
+  uint32_t stamp;
+  bool *op_mixes;       /* by op of a cone: what is below reaches the node
+                           by way of an op that is not elementwise */
+  uint64_t *block_peak; /* by block: bytes of temporaries */
+  uint8_t *block_state; /* by block */
+  uint64_t *op_saved;   /* by op: bytes by which plans inside of it, made
+                           before, lowered what it needs; may be NULL */
+};
+
+/* One block as a problem. */
+struct fused_block {
+  struct fused *fused;
+  block_id block;
+  struct plan_problem *problem; /* NULL: more bytes than can be planned */
+  op_id *node_op;               /* by node */
+  uint32_t *value_leaf;         /* by planning value: the leaf that it is */
+};
+
+/* Make ready for the module of STORED in ARENA; nothing is evaluated yet. */
+struct fused *fused_new(struct program *program, const struct stored *stored,
+                        struct arena *arena);
+
+/* BLOCK as a problem, in the arena of FUSED. */
+struct fused_block *fused_contract(struct fused *fused, block_id block);
+
+/* The peak of FUNCTION's temporaries, what it calls included. */
+uint64_t fused_function_peak(struct fused *fused, function_id function);
+
+/* The peak of BLOCK alone, in program order. */
+uint64_t fused_block_peak(struct fused *fused, block_id block);
+
+/* Is OP a node of its block? */
+bool fused_is_node(const struct fused *fused, op_id op);
+
+#endif

@@ -1,0 +1,392 @@
+/* fused_contract.c - see fused.h: from ops to nodes.
+ *
+ * An op is a node when a result of it is stored, be it for some readers only.
+ * It reads the planning values of what it takes from memory whole, and those
+ * below the virtual ops that it reads through: its cone.  A result takes the
+ * place of an operand that dies there and comes to it through elementwise ops
+ * alone, element by element.
+ *
+ * A node takes as long as the longer of two things: what all its ops take to
+ * compute, and the bytes that it reads and writes to move.
+ *
+ * O(uses, counted once for each cone that they are in). */
+#include "passes/fused.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A result and an operand whose place it can take. */
+struct takeover {
+  uint32_t node, result, operand;
+};
+
+struct contracting {
+  struct fused *fused;
+  struct fused_block *b;
+  const struct stored *s;
+  const struct ir_module *m;
+  struct plan_builder builder;
+  VECTOR(op_id) node_op;
+  VECTOR(uint32_t) value_leaf;
+  VECTOR(struct takeover) takeovers;
+  VECTOR(op_id) cone;           /* of the newest node */
+  VECTOR(uint32_t) through;     /* planning values that it reads elementwise */
+  const uint64_t *result_bytes; /* sizes of what the function returns */
+  uint32_t result_count;
+};
+
+static uint32_t
+first_leaf(const struct contracting *c, value_id value) {
+  return facts_first_leaf(c->s->facts, value);
+}
+
+bool
+fused_is_node(const struct fused *fused, op_id op) {
+  const struct stored *s = fused->stored;
+  if (facts_has(s->facts, op, FACT_TERMINATOR) ||
+      stored_is_view(s->facts, s->module, op))
+    return false;
+  if (!s->fuses[op])
+    return !facts_has(s->facts, op, FACT_ARGUMENT);
+  for (uint32_t r = 0; r < s->module->op_result_count[op]; r++) {
+    value_id value = ir_result(s->module, op, r);
+    if (s->how[value] != STORED_LITERAL &&
+        (stored_for_all(s, value) || s->whole[value]))
+      return true;
+  }
+  return false;
+}
+
+/* --- what a node reads --- */
+
+/* Does OP make each element of its result of one of each operand? */
+static bool
+is_elementwise(const struct contracting *c, op_id op) {
+  return c->s->fuses[op] && facts_of(c->s->facts, op)->reuses == OPERAND_ANY;
+}
+
+/* The newest node, or an op of its cone, reads LEAF.  MIXES: not element by
+ * element all the way. */
+static void
+read_leaf(struct contracting *c, uint32_t leaf, bool whole, bool mixes) {
+  uint32_t base = c->s->base[leaf];
+  value_id value = c->s->leaf_value[base];
+  op_id from = ir_value_op(c->m, value);
+  if (from == NONE || c->m->op_block[from] != c->b->block)
+    return;
+  if (whole || stored_for_all(c->s, value)) {
+    if (c->fused->value[base] == PLAN_NONE)
+      return;
+    plan_add_operand(&c->builder, c->fused->value[base]);
+    if (!mixes)
+      vector_push(c->fused->arena, &c->through, c->fused->value[base]);
+    return;
+  }
+  if (c->fused->op_stamp[from] != c->fused->stamp) {
+    c->fused->op_stamp[from] = c->fused->stamp;
+    c->fused->op_mixes[from] = false;
+    vector_push(c->fused->arena, &c->cone, from);
+  }
+  c->fused->op_mixes[from] |= mixes;
+}
+
+static void
+read_operand(struct contracting *c, value_id value, bool whole, bool mixes) {
+  for (uint32_t l = first_leaf(c, value); l < first_leaf(c, value + 1); l++)
+    read_leaf(c, l, whole, mixes);
+}
+
+/* Take the op with the highest number out of the cone's heap; readers come
+ * before what they read. */
+static op_id
+pop_cone(struct contracting *c, uint32_t *taken) {
+  op_id *ops = c->cone.data;
+  uint32_t best = *taken;
+  for (uint32_t i = *taken + 1; i < c->cone.count; i++)
+    if (ops[i] > ops[best])
+      best = i;
+  op_id op = ops[best];
+  ops[best] = ops[*taken];
+  ops[(*taken)++] = op;
+  return op;
+}
+
+/* All that OP reads, and its cone. */
+static void
+read_operands(struct contracting *c, op_id op) {
+  bool elementwise = is_elementwise(c, op);
+  c->fused->stamp++;
+  c->cone.count = c->through.count = 0;
+  for (op_id inner = op; inner < c->fused->op_end[op]; inner++)
+    for (uint32_t i = 0; i < c->m->op_use_count[inner]; i++)
+      read_operand(c, ir_operand(c->m, inner, i),
+                   inner != op || stored_reads_whole(c->s, op, i),
+                   !elementwise);
+  for (uint32_t taken = 0; taken < c->cone.count;) {
+    op_id from = pop_cone(c, &taken);
+    bool mixes = c->fused->op_mixes[from] || !is_elementwise(c, from);
+    for (uint32_t i = 0; i < c->m->op_use_count[from]; i++)
+      read_operand(c, ir_operand(c->m, from, i), false, mixes);
+  }
+}
+
+/* --- what it takes --- */
+
+/* What OP takes to compute, the moving of its bytes left out. */
+static double
+compute_ns(const struct contracting *c, op_id op) {
+  double cost = (double)c->s->facts->op_cost_ns[op], bytes = 0;
+  if (c->fused->bytes_per_ns <= 0)
+    return cost;
+  for (uint32_t i = 0; i < c->m->op_use_count[op]; i++)
+    bytes += (double)facts_value_bytes(c->s->facts, ir_operand(c->m, op, i));
+  for (uint32_t r = 0; r < c->m->op_result_count[op]; r++)
+    bytes += (double)facts_value_bytes(c->s->facts, ir_result(c->m, op, r));
+  cost -= bytes / c->fused->bytes_per_ns;
+  return cost > 0 ? cost : 0;
+}
+
+static uint64_t
+node_cost(const struct contracting *c, op_id op, uint32_t node) {
+  double compute = compute_ns(c, op), bytes = 0;
+  for (uint32_t i = 0; i < c->cone.count; i++)
+    compute += compute_ns(c, c->cone.data[i]);
+  if (c->fused->bytes_per_ns > 0) {
+    const struct plan_builder *builder = &c->builder;
+    for (uint32_t i = builder->operand_begin.data[node];
+         i < builder->operands.count; i++)
+      bytes += (double)c->s->facts
+                   ->leaf_bytes[c->value_leaf.data[builder->operands.data[i]]];
+    for (uint32_t r = 0; r < c->m->op_result_count[op]; r++)
+      bytes += (double)facts_value_bytes(c->s->facts, ir_result(c->m, op, r));
+    bytes /= c->fused->bytes_per_ns;
+  }
+  double cost = compute > bytes ? compute : bytes;
+  return cost < 1 ? 1 : (uint64_t)cost;
+}
+
+/* What runs inside of OP, or in what it calls, needs. */
+static uint64_t
+inner_bytes(const struct contracting *c, op_id op) {
+  const struct ir_module *m = c->m;
+  uint64_t most = 0;
+  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r])
+    for (block_id b = m->region_block[r]; b != NONE; b = m->block_next[b]) {
+      uint64_t peak = fused_block_peak(c->fused, b);
+      most = peak > most ? peak : most;
+    }
+  uint32_t count = 0;
+  const struct ir_call *calls =
+      m->calls.count ? ir_op_calls(m, op, &count) : NULL;
+  for (uint32_t i = 0; i < count && !c->s->fuses[op]; i++)
+    if (calls[i].role == CALL_FLOW) {
+      uint64_t peak = fused_function_peak(c->fused, calls[i].callee);
+      most = peak > most ? peak : most;
+    }
+  if (c->fused->op_saved)
+    most = saturating_subtract(most, c->fused->op_saved[op]);
+  return most;
+}
+
+/* What keeps OP where it is, if anything does. */
+static unsigned
+node_flags(const struct contracting *c, op_id op) {
+  const struct op_facts *f = facts_of(c->s->facts, op);
+  uint32_t bound = FACT_EFFECT | FACT_RANDOM | FACT_COLLECTIVE;
+  if ((f->flags & bound) || !(f->flags & FACT_PURE) || f->class_id == 0)
+    return PLAN_FIXED;
+  return c->s->facts->op_repeatable[op] ? 0 : PLAN_ONCE;
+}
+
+/* --- what it makes --- */
+
+/* Bytes of LEAF in the account of temporaries. */
+static uint64_t
+counted_bytes(const struct contracting *c, uint32_t leaf, bool reads_any) {
+  uint64_t bytes = c->s->facts->leaf_bytes[leaf];
+  if (c->s->leaf_returned[leaf])
+    return 0;
+  /* made of arguments alone: it has room where a result of that size will be
+   * put */
+  for (uint32_t i = 0; !reads_any && i < c->result_count; i++)
+    if (c->result_bytes[i] == bytes)
+      return 0;
+  return bytes;
+}
+
+static void
+add_takeover(struct contracting *c, uint32_t result, uint32_t operand) {
+  if (operand == PLAN_NONE ||
+      c->builder.bytes.data[result] != c->builder.bytes.data[operand])
+    return;
+  struct takeover t = {c->builder.cost_ns.count - 1, result, operand};
+  vector_push(c->fused->arena, &c->takeovers, t);
+}
+
+/* Operand INDEX of OP, by leaf OFFSET, as a planning value. */
+static uint32_t
+operand_value(const struct contracting *c, op_id op, int64_t index,
+              uint32_t offset) {
+  if (index < 0 || index >= c->m->op_use_count[op])
+    return PLAN_NONE;
+  value_id value = ir_operand(c->m, op, (uint32_t)index);
+  uint32_t leaf = first_leaf(c, value) + offset;
+  if (leaf >= first_leaf(c, value + 1))
+    return PLAN_NONE;
+  uint32_t base = c->s->base[leaf];
+  op_id from = ir_value_op(c->m, c->s->leaf_value[base]);
+  return from != NONE && c->m->op_block[from] == c->b->block
+             ? c->fused->value[base]
+             : PLAN_NONE;
+}
+
+/* Whose place leaf OFFSET of result INDEX of OP can take. */
+static void
+add_takeovers(struct contracting *c, op_id op, uint32_t index, uint32_t offset,
+              uint32_t result) {
+  const struct op_facts *f = facts_of(c->s->facts, op);
+  if (f->flags & FACT_FORWARDS)
+    add_takeover(c, result, operand_value(c, op, index, offset));
+  if (f->carries_operand >= 0)
+    add_takeover(
+        c, result,
+        operand_value(c, op, (int64_t)f->carries_operand + index, offset));
+  if (f->inplace >= 0)
+    add_takeover(c, result, operand_value(c, op, f->inplace, offset));
+  if (f->reuses >= 0 || f->reuses == OPERAND_SAME)
+    add_takeover(c, result,
+                 operand_value(c, op,
+                               f->reuses >= 0 ? f->reuses : (int64_t)index,
+                               offset));
+  for (uint32_t i = 0; i < c->through.count; i++)
+    add_takeover(c, result, c->through.data[i]);
+}
+
+static void
+add_result(struct contracting *c, op_id op, uint32_t index, bool reads_any) {
+  value_id value = ir_result(c->m, op, index);
+  uint32_t first = first_leaf(c, value), end = first_leaf(c, value + 1);
+  for (uint32_t leaf = first; leaf < end; leaf++) {
+    uint64_t bytes = counted_bytes(c, leaf, reads_any);
+    uint32_t shown = facts_has(c->s->facts, op, FACT_FORWARDS)
+                         ? operand_value(c, op, index, leaf - first)
+                         : PLAN_NONE;
+    if (facts_has(c->s->facts, op, FACT_BARRIER) &&
+        (shown == PLAN_NONE || c->builder.bytes.data[shown] == 0))
+      bytes = 0; /* the caller's storage, handed on */
+    uint32_t result =
+        plan_add_result(&c->builder, bytes, c->s->leaf_returned[leaf]);
+    vector_push(c->fused->arena, &c->value_leaf, leaf);
+    c->fused->value[leaf] = result;
+    add_takeovers(c, op, index, leaf - first, result);
+  }
+}
+
+static void
+add_edges(struct contracting *c, op_id op, const uint32_t *op_node) {
+  uint32_t count;
+  const struct ir_control *controls = ir_op_controls(c->m, op, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    op_id before = controls[i].predecessor;
+    if (c->m->op_block[before] == c->b->block && op_node[before])
+      plan_add_edge(&c->builder, op_node[before] - 1);
+  }
+}
+
+static void
+add_node(struct contracting *c, op_id op) {
+  uint64_t workspace =
+      c->s->facts->op_workspace ? c->s->facts->op_workspace[op] : 0;
+  workspace = saturating_add(workspace, inner_bytes(c, op));
+  uint32_t node = plan_add_node(&c->builder, 0, workspace, node_flags(c, op));
+  vector_push(c->fused->arena, &c->node_op, op);
+  read_operands(c, op);
+  c->builder.cost_ns.data[node] = node_cost(c, op, node);
+  bool reads_any =
+      c->builder.operands.count > c->builder.operand_begin.data[node];
+  for (uint32_t r = 0; r < c->m->op_result_count[op]; r++)
+    add_result(c, op, r, reads_any);
+}
+
+/* --- all of it --- */
+
+/* A result takes the place of the first operand that nothing behind its node
+ * reads, in program order. */
+static void
+choose_takeovers(struct contracting *c) {
+  const struct plan_builder *builder = &c->builder;
+  uint32_t *last = ARENA_ARRAY(c->fused->arena, uint32_t, builder->bytes.count);
+  bool *taken = ARENA_ARRAY(c->fused->arena, bool, builder->bytes.count);
+  uint32_t node = 0;
+  for (uint32_t i = 0; i < builder->operands.count; i++) {
+    while (node + 1 < builder->cost_ns.count &&
+           builder->operand_begin.data[node + 1] <= i)
+      node++;
+    last[builder->operands.data[i]] = node;
+  }
+  for (uint32_t i = 0; i < c->takeovers.count; i++) {
+    struct takeover t = c->takeovers.data[i];
+    if (last[t.operand] != t.node || taken[t.operand] ||
+        builder->returned.data[t.operand] ||
+        builder->in_place.data[t.result] != PLAN_NONE)
+      continue;
+    taken[t.operand] = true;
+    plan_set_in_place(&c->builder, t.result, t.operand);
+  }
+}
+
+/* Sizes of what the function of the block returns, where it is one's body. */
+static void
+find_results(struct contracting *c) {
+  const struct ir_module *m = c->m;
+  region_id region = m->block_region[c->b->block];
+  function_id entry = NONE;
+  for (function_id f = 0; f < m->functions.count; f++)
+    if (m->functions.data[f].body == region && m->functions.data[f].entry)
+      entry = f;
+  if (entry == NONE)
+    return;
+  VECTOR(uint64_t) bytes = {NULL, 0, 0};
+  for (uint32_t i = 0; i < m->block_op_count[c->b->block]; i++) {
+    op_id op = ir_block_op(m, c->b->block, i);
+    for (uint32_t r = 0; r < m->op_result_count[op]; r++) {
+      value_id value = ir_result(m, op, r);
+      for (uint32_t l = first_leaf(c, value); l < first_leaf(c, value + 1); l++)
+        if (c->s->base[l] == l && c->s->leaf_returned[l])
+          vector_push(c->fused->arena, &bytes, c->s->facts->leaf_bytes[l]);
+    }
+  }
+  c->result_bytes = bytes.data;
+  c->result_count = bytes.count;
+}
+
+struct fused_block *
+fused_contract(struct fused *fused, block_id block) {
+  struct fused_block *b = ARENA_NEW(fused->arena, struct fused_block);
+  struct contracting c = {.fused = fused,
+                          .b = b,
+                          .s = fused->stored,
+                          .m = fused->module,
+                          .builder = {.arena = fused->arena}};
+  uint32_t *op_node = c.m->controls.count
+                          ? ARENA_ARRAY(fused->arena, uint32_t, c.m->op_count)
+                          : NULL;
+  b->fused = fused;
+  b->block = block;
+  find_results(&c);
+  for (uint32_t i = 0; i < c.m->block_op_count[block]; i++) {
+    op_id op = ir_block_op(c.m, block, i);
+    if (!fused_is_node(fused, op))
+      continue;
+    add_node(&c, op);
+    if (op_node) {
+      op_node[op] = c.node_op.count;
+      add_edges(&c, op, op_node);
+    }
+  }
+  choose_takeovers(&c);
+  b->node_op = c.node_op.data;
+  b->value_leaf = c.value_leaf.data;
+  b->problem = plan_finish(&c.builder);
+  return b;
+}
