@@ -88,8 +88,10 @@ grow_values(struct ir_module *m, uint32_t count) {
     GROW(m, value_def, old, new);
     GROW(m, value_name, old, new);
     GROW(m, value_number, old, new);
-    if (m->base)
+    if (m->base) {
       GROW(m, value_copy, old, new);
+      GROW(m, value_origin, old, new);
+    }
     m->value_capacity = new;
   }
 }

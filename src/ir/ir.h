@@ -44,6 +44,7 @@ enum op_flag {
   OP_ROOT = 64,      /* HLO: marked ROOT */
   OP_ISOLATED = 128, /* its regions see no value from above */
   OP_BACKWARD = 256, /* made modules: a clone that serves a backward op */
+  OP_ADDED = 512, /* made modules: of no op of the base, its origin is NONE */
 };
 
 /* Why an op names a function. */
@@ -140,6 +141,16 @@ struct ir_format {
   void (*annotate)(struct buffer *out, const struct ir_module *module,
                    function_id function, const struct ir_annotation *added,
                    uint32_t count);
+  /* Add to the end of BLOCK, of a made module, ops that hand on the COUNT
+   * values VALUES unchanged, and that no optimizer of the format's consumers
+   * looks through; what they hand on goes to RESULTS.  False where the
+   * module's dialects have no such op. */
+  bool (*add_barrier)(struct ir_module *made, block_id block,
+                      const value_id *values, uint32_t count,
+                      value_id *results);
+  /* Append the text of OP, which a pass added, without an end of line. */
+  void (*spell_added)(struct buffer *out, const struct ir_module *made,
+                      op_id op);
 };
 
 struct ir_module {
@@ -180,6 +191,9 @@ struct ir_module {
   uint32_t *value_def;     /* see ir_value_op, ir_value_block */
   struct span *value_name; /* "%x"; of a group "%x:2" the "%x" they share */
   uint32_t *value_number;  /* its number in a group, NONE if it is alone */
+  value_id *value_origin;  /* made modules: the value of BASE that it is an
+                              instance of; of a tuple of several that of the
+                              first, whose name it has; else NULL */
   uint32_t *value_copy;    /* made modules: 0 for a name that stays, k for the
                               k-th spelling of a copy; else NULL */
 
@@ -271,7 +285,8 @@ ir_block_op(const struct ir_module *module, block_id block, uint32_t index) {
   return module->order[module->block_first_op[block] + index];
 }
 
-/* The text of OP in the source (made modules: of its origin). */
+/* The text of OP in the source (made modules: of its origin; empty for an
+ * added one). */
 struct span ir_op_span(const struct ir_module *module, op_id op);
 
 /* Where a message about OP points: its first line's name or text. */

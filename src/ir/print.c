@@ -65,18 +65,9 @@ put_number(struct printer *p, uint32_t number) {
 
 /* --- names --- */
 
-/* The value of the base that VALUE is an instance of. */
 static value_id
 value_origin(const struct ir_module *module, value_id value) {
-  if (!module->base)
-    return value;
-  op_id op = ir_value_op(module, value);
-  uint32_t index = ir_value_index(module, value);
-  if (op != NONE)
-    return module->base->op_first_result[module->op_origin[op]] + index;
-  block_id block = ir_value_block(module, value);
-  return module->base->block_first_argument[module->block_origin[block]] +
-         index;
+  return module->base ? module->value_origin[value] : value;
 }
 
 static uint32_t
@@ -259,6 +250,20 @@ print_further_instance(struct printer *p, op_id op) {
   put(p, "\n", 1);
 }
 
+/* An op that no op of the base is the origin of, indented as LIKE, of the
+ * base. */
+static void
+print_added(struct printer *p, op_id op, op_id like) {
+  struct span indent = indentation(p, p->base->op_text[like].begin);
+  struct buffer out = {.arena = p->scratch};
+  if (!p->line_start)
+    put(p, "\n", 1);
+  put_source(p, indent.begin, indent.end);
+  p->module->format->spell_added(&out, p->module, op);
+  put(p, out.data, out.size);
+  put(p, "\n", 1);
+}
+
 /* OP; if its block is REORDERED, without comments where they were printed with
  * an earlier instance. */
 static void
@@ -286,8 +291,13 @@ print_body(struct printer *p, block_id block) {
     return;
   }
   put_source(p, body.begin, line_end(p, body.begin, body.end));
-  for (uint32_t i = 0; i < m->block_op_count[block]; i++)
-    print_instance(p, ir_block_op(m, block, i), p->reordered[block]);
+  for (uint32_t i = 0; i < m->block_op_count[block]; i++) {
+    op_id op = ir_block_op(m, block, i);
+    if (m->op_flags[op] & OP_ADDED)
+      print_added(p, op, ir_block_op(p->base, from, 0));
+    else
+      print_instance(p, op, p->reordered[block]);
+  }
   op_id last = ir_block_op(p->base, from, in_base - 1);
   put_source(p, segment(p, last).end, body.end);
 }

@@ -45,7 +45,7 @@ op_differs(const struct printer *p, op_id op) {
     return true;
   if (p->of_op && p->of_op[op] != NONE)
     return true;
-  if (!m->base)
+  if (!m->base || (m->op_flags[op] & OP_ADDED))
     return false;
   return (m->op_flags[op] & OP_BACKWARD) || names_differ(m, op) ||
          (m->calls.count && callee_differs(m, op)) ||

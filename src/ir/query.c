@@ -3,9 +3,10 @@
 
 struct span
 ir_op_span(const struct ir_module *module, op_id op) {
-  if (module->base)
-    return module->base->op_text[module->op_origin[op]];
-  return module->op_text[op];
+  if (!module->base)
+    return module->op_text[op];
+  op_id origin = module->op_origin[op];
+  return origin == NONE ? (struct span){0, 0} : module->base->op_text[origin];
 }
 
 struct location
@@ -131,6 +132,8 @@ ir_attribute(const struct ir_module *module, op_id op, const char *key,
   const struct ir_module *read = module->base ? module->base : module;
   if (module->base)
     op = module->op_origin[op];
+  if (op == NONE)
+    return false;
   struct span span = read->op_text[op];
   region_id region = read->op_region[op];
   for (; region != NONE; region = read->region_next[region]) {
@@ -173,6 +176,11 @@ bool
 ir_attribute_integer(const struct ir_module *module, op_id op, const char *key,
                      int64_t *value) {
   struct text text;
+  if ((module->op_flags[op] & OP_ADDED) && text_is(text_of(key), "index")) {
+    /* an element of a barrier's tuple: they follow it in order */
+    *value = (int64_t)op - ir_value_op(module, ir_operand(module, op, 0)) - 1;
+    return true;
+  }
   return ir_attribute(module, op, key, &text) && ir_parse_integer(text, value);
 }
 

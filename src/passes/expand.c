@@ -79,8 +79,10 @@ expand_block(struct expander *e, struct plan *plan, block_id block) {
     if (e->projection->kept[op])
       emit_tree(e, op);
   }
-  struct plan_block sequence = {block, e->ops.count, e->ops.data,
-                                e->backward.data};
+  struct plan_block sequence = {.block = block,
+                                .count = e->ops.count,
+                                .ops = e->ops.data,
+                                .backward = e->backward.data};
   vector_push(e->arena, &plan->blocks, sequence);
 }
 

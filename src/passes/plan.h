@@ -23,6 +23,13 @@
 
 #include "passes/pass.h"
 
+/* A barrier before position AT that hands on VALUES, of the input: all that is
+ * read behind it are its results. */
+struct plan_fence {
+  uint32_t at, count;
+  value_id *values;
+};
+
 /* The new order of one block. */
 struct plan_block {
   block_id block;
@@ -30,6 +37,11 @@ struct plan_block {
   op_id *ops;
   bool *backward; /* by position: a clone that serves a backward op, or an op
                      that reads such clones; NULL where no phases matter */
+  bool *passing;  /* by position: an instance that the ops behind it read up to
+                     the next that is none of these; others read what they
+                     would without it; NULL: none */
+  uint32_t fence_count;
+  struct plan_fence *fences; /* by position */
 };
 
 /* How an op is selected. */

@@ -65,6 +65,7 @@ struct maker {
   VECTOR(struct pending_use) uses;
   VECTOR(struct pending_successor) successors;
   VECTOR(struct former) formers;
+  VECTOR(struct former) passing;
 };
 
 static void make_region(struct maker *k, region_id region, op_id around,
@@ -106,6 +107,7 @@ dress_values(struct maker *k, value_id first, value_id from, uint32_t count,
     made->value_type[value] = k->base->value_type[source];
     made->value_name[value] = k->base->value_name[source];
     made->value_number[value] = k->base->value_number[source];
+    made->value_origin[value] = source;
     if (!clone)
       continue;
     bool shared = i > 0 && made->value_name[value].begin ==
@@ -171,10 +173,12 @@ make_controls(struct maker *k) {
   op_id *instance = ARENA_ARRAY(k->scratch, op_id, base->op_count);
   memset(instance, 0xff, base->op_count * sizeof *instance);
   for (op_id op = 0; op < k->made->op_count; op++)
-    if (!k->made->op_copy[op])
+    if (!k->made->op_copy[op] && k->made->op_origin[op] != NONE)
       instance[k->made->op_origin[op]] = op;
   for (op_id op = 0; op < k->made->op_count; op++) {
     uint32_t count;
+    if (k->made->op_origin[op] == NONE)
+      continue;
     const struct ir_control *controls =
         ir_op_controls(base, k->made->op_origin[op], &count);
     for (uint32_t i = 0; i < count; i++) {
@@ -255,6 +259,47 @@ make_op(struct maker *k, op_id from, struct place place, bool own) {
     make_region(k, r, op, place);
 }
 
+/* --- fences --- */
+
+/* Hand on the values of FENCE: what is read from here on are the barrier's
+ * results. */
+static void
+make_fence(struct maker *k, const struct plan_fence *fence, block_id block) {
+  struct ir_module *made = k->made;
+  value_id *values = ARENA_ARRAY(k->scratch, value_id, fence->count);
+  value_id *results = ARENA_ARRAY(k->scratch, value_id, fence->count);
+  for (uint32_t i = 0; i < fence->count; i++)
+    values[i] = k->current[fence->values[i]];
+  value_id first = made->value_count;
+  if (!made->format->add_barrier(made, block, values, fence->count, results))
+    return;
+  for (value_id value = first; value < made->value_count; value++) {
+    value_id source = made->value_origin[value];
+    made->value_name[value] = k->base->value_name[source];
+    made->value_copy[value] = fresh_copy(k->fresh, source);
+  }
+  for (uint32_t i = 0; i < fence->count; i++)
+    k->current[fence->values[i]] = results[i];
+}
+
+/* What OP's results are read from now, until the next op that stays is made. */
+static void
+note_passing(struct maker *k, op_id op) {
+  for (uint32_t r = 0; r < k->base->op_result_count[op]; r++) {
+    value_id value = ir_result(k->base, op, r);
+    vector_push(k->scratch, &k->passing,
+                ((struct former){value, k->current[value]}));
+  }
+}
+
+static void
+forget_passing(struct maker *k) {
+  while (k->passing.count) {
+    struct former former = k->passing.data[--k->passing.count];
+    k->current[former.value] = former.instance;
+  }
+}
+
 static void
 make_block(struct maker *k, block_id from, struct place place) {
   const struct ir_module *base = k->base;
@@ -263,11 +308,20 @@ make_block(struct maker *k, block_id from, struct place place) {
       k->sequence[from] ? &k->plan->blocks.data[k->sequence[from] - 1] : NULL;
   uint32_t count = planned ? planned->count : base->block_op_count[from];
   bool backward = place.in_backward;
+  uint32_t fence = 0;
   for (uint32_t i = 0; i < count; i++) {
     op_id op = planned ? planned->ops[i] : ir_block_op(base, from, i);
     if (planned && planned->backward)
       place.in_backward = backward || planned->backward[i];
+    if (planned && fence < planned->fence_count &&
+        planned->fences[fence].at == i)
+      make_fence(k, &planned->fences[fence++], place.block);
+    bool passing = planned && planned->passing && planned->passing[i];
+    if (passing)
+      note_passing(k, op);
     make_op(k, op, place, base->op_block[op] == from);
+    if (!passing)
+      forget_passing(k);
   }
   while (k->formers.count > mark) {
     struct former former = k->formers.data[--k->formers.count];
@@ -405,7 +459,8 @@ link_functions(struct maker *k) {
   region_id *region_of =
       ARENA_ARRAY(k->scratch, region_id, k->base->region_count);
   for (op_id op = made->op_count; op-- > 0;)
-    op_of[made->op_origin[op]] = op;
+    if (made->op_origin[op] != NONE)
+      op_of[made->op_origin[op]] = op;
   for (region_id r = made->region_count; r-- > 0;)
     region_of[made->region_origin[r]] = r;
   for (function_id f = 0; f < made->functions.count; f++) {

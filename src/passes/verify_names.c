@@ -32,17 +32,6 @@ struct names {
   uint64_t *stem_bits, *key_bits;
 };
 
-static value_id
-origin_of(const struct names *n, value_id value) {
-  const struct ir_module *m = n->m;
-  op_id op = ir_value_op(m, value);
-  uint32_t index = ir_value_index(m, value);
-  if (op != NONE)
-    return n->base->op_first_result[m->op_origin[op]] + index;
-  block_id block = m->block_origin[ir_value_block(m, value)];
-  return n->base->block_first_argument[block] + index;
-}
-
 /* Is VALUE named together with the one before it? */
 static bool
 shares_name(const struct ir_module *m, value_id value) {
@@ -119,7 +108,7 @@ enter_copies(struct names *n) {
     uint32_t copy = m->value_copy[value];
     if (!copy || shares_name(m, value))
       continue;
-    value_id source = origin_of(n, value);
+    value_id source = n->m->value_origin[value];
     if (!n->key[source] && !enter_stem(n, source))
       return "the spelling of a copy ends in a digit";
     struct group *key = &n->by_key.data[n->key[source] - 1];
@@ -133,7 +122,7 @@ enter_copies(struct names *n) {
     uint32_t copy = m->value_copy[value];
     if (!copy || shares_name(m, value))
       continue;
-    value_id source = origin_of(n, value);
+    value_id source = n->m->value_origin[value];
     size_t bit = n->by_key.data[n->key[source] - 1].bits + copy;
     if (has_bit(n->key_bits, bit))
       return fault_of(n, value);
@@ -171,7 +160,7 @@ has_moved(const struct ir_module *m, block_id block) {
   op_id before = 0;
   for (uint32_t i = 0; i < m->block_op_count[block]; i++) {
     op_id op = ir_block_op(m, block, i);
-    if (m->op_copy[op])
+    if (m->op_copy[op] || m->op_origin[op] == NONE)
       continue;
     if (m->op_origin[op] < before)
       return true;
@@ -195,7 +184,7 @@ define(struct scopes *s, value_id value) {
   if (shares_name(m, value) || !m->value_name[value].end)
     return true;
   struct buffer out = {.arena = s->n->arena};
-  buffer_number(&out, function_of(s->n, origin_of(s->n, value)));
+  buffer_number(&out, function_of(s->n, s->n->m->value_origin[value]));
   buffer_string(&out, ":");
   struct text name = source_text(m->source, m->value_name[value]);
   if (m->value_copy[value])

@@ -146,9 +146,9 @@ verify_order(const struct ir_module *made, struct arena *arena) {
       op_id from = made->op_origin[op];
       if (value < made->value_count && is_there(&now, op, value))
         continue;
-      if (!old.m)
+      if (!old.m && from != NONE)
         old = new_order(base, arena);
-      if (value < made->value_count &&
+      if (value < made->value_count && from != NONE &&
           !is_there(&old, from, ir_operand(base, from, i)))
         continue;
       struct text name = ir_op_name(made, op);

@@ -4,7 +4,8 @@
  * op gets the numbers of its results from its origin if it is the same op with
  * operands of the same numbers, and by induction over program order each value
  * then is what its number says.  That holds for ops that do nothing but make
- * their results; all others must stand in each block exactly as they did.
+ * their results; all others must stand in each block exactly as they did.  Ops
+ * that were added hand on what they read: barriers, on HLO by way of a tuple.
  *
  * O(ops + uses). */
 #include "passes/verify.h"
@@ -17,6 +18,8 @@ struct proof {
   struct arena *arena;
   bool *copied; /* by region: the body of a function's copy, which runs for a
                    clone of the op that calls it */
+  value_id *number; /* by value of MADE; NONE where its definition claims none,
+                       and for what holds several */
 };
 
 static const char *
@@ -29,28 +32,84 @@ fault_at(const struct proof *p, op_id op, const char *what) {
                       what);
 }
 
-/* The number of VALUE, or NONE where its definition claims none. */
+/* The number of result INDEX of OP, which was added: that of what it hands on,
+ * or NONE. */
+static value_id
+added_number(const struct proof *p, op_id op, uint32_t index) {
+  const struct ir_module *m = p->made;
+  struct text name = ir_op_name(m, op);
+  if (text_ends(name, ".optimization_barrier"))
+    return index < m->op_use_count[op] ? p->number[ir_operand(m, op, index)]
+                                       : NONE;
+  int64_t element;
+  if (!text_is(name, "get-tuple-element") || m->op_use_count[op] != 1 ||
+      !ir_attribute_integer(m, op, "index", &element) || element < 0)
+    return NONE;
+  op_id barrier = ir_value_op(m, ir_operand(m, op, 0));
+  if (barrier == NONE || !text_is(ir_op_name(m, barrier), "opt-barrier") ||
+      m->op_use_count[barrier] != 1)
+    return NONE;
+  op_id tuple = ir_value_op(m, ir_operand(m, barrier, 0));
+  if (tuple == NONE || !(m->op_flags[tuple] & OP_ADDED) ||
+      !text_is(ir_op_name(m, tuple), "tuple") ||
+      element >= m->op_use_count[tuple])
+    return NONE;
+  return p->number[ir_operand(m, tuple, (uint32_t)element)];
+}
+
+/* Number all values.  What is handed on is defined before. */
+static void
+number_values(struct proof *p) {
+  const struct ir_module *m = p->made, *base = p->base;
+  p->number = ARENA_ARRAY(p->arena, value_id, m->value_count);
+  memset(p->number, 0xff, m->value_count * sizeof *p->number);
+  for (block_id block = 0; block < m->block_count; block++) {
+    block_id from = m->block_origin[block];
+    uint32_t count = m->block_argument_count[block];
+    for (uint32_t i = 0; i < count && i < base->block_argument_count[from]; i++)
+      p->number[m->block_first_argument[block] + i] =
+          base->block_first_argument[from] + i;
+  }
+  for (op_id op = 0; op < m->op_count; op++) {
+    op_id from = m->op_origin[op];
+    for (uint32_t i = 0; i < m->op_result_count[op]; i++)
+      if (from == NONE)
+        p->number[ir_result(m, op, i)] = added_number(p, op, i);
+      else if (i < base->op_result_count[from])
+        p->number[ir_result(m, op, i)] = base->op_first_result[from] + i;
+  }
+}
+
+/* The number of VALUE. */
 static value_id
 number_of(const struct proof *p, value_id value) {
-  const struct ir_module *m = p->made, *base = p->base;
-  if (value >= m->value_count)
-    return NONE;
-  op_id op = ir_value_op(m, value);
-  uint32_t index = ir_value_index(m, value);
-  if (op != NONE)
-    return index < base->op_result_count[m->op_origin[op]]
-               ? base->op_first_result[m->op_origin[op]] + index
-               : NONE;
-  block_id block = m->block_origin[ir_value_block(m, value)];
-  return index < base->block_argument_count[block]
-             ? base->block_first_argument[block] + index
-             : NONE;
+  return value < p->made->value_count ? p->number[value] : NONE;
+}
+
+/* Does OP, which was added, hand on what it reads, and nothing else? */
+static const char *
+check_added(const struct proof *p, op_id op) {
+  const struct ir_module *m = p->made;
+  struct text name = ir_op_name(m, op);
+  bool tuple = text_is(name, "tuple") || text_is(name, "opt-barrier");
+  if (!(m->op_flags[op] & OP_ADDED) || m->op_region[op] != NONE)
+    return fault_at(p, op, "comes from nowhere");
+  for (uint32_t i = 0; i < m->op_result_count[op] && !tuple; i++) {
+    value_id value = ir_result(m, op, i), number = number_of(p, value);
+    if (number == NONE || m->value_origin[value] != number)
+      return fault_at(p, op, "hands on what it does not read");
+    if (m->value_type[value] != p->base->value_type[number])
+      return fault_at(p, op, "hands on a value of another type");
+  }
+  return NULL;
 }
 
 static const char *
 check_op(const struct proof *p, op_id op) {
   const struct ir_module *m = p->made, *base = p->base;
   op_id from = m->op_origin[op];
+  if (from == NONE)
+    return check_added(p, op);
   if (from >= base->op_count || m->op_name[op] != base->op_name[from])
     return fault_at(p, op, "is not the op that it claims to be");
   if (m->op_use_count[op] != base->op_use_count[from] ||
@@ -61,8 +120,9 @@ check_op(const struct proof *p, op_id op) {
       return fault_at(p, op, "reads another value");
   for (uint32_t i = 0; i < m->op_result_count[op]; i++)
     if (m->value_type[ir_result(m, op, i)] !=
-        base->value_type[ir_result(base, from, i)])
-      return fault_at(p, op, "has a result of another type");
+            base->value_type[ir_result(base, from, i)] ||
+        m->value_origin[ir_result(m, op, i)] != ir_result(base, from, i))
+      return fault_at(p, op, "has a result of another type or name");
   block_id block = m->op_block[op];
   bool in_copy = block != NONE && p->copied[m->block_region[block]];
   if (m->op_copy[op] && !in_copy && !p->facts->op_repeatable[from] &&
@@ -109,7 +169,7 @@ next_bound(const struct proof *p, const struct ir_module *m, block_id block,
   while (*at < m->block_op_count[block]) {
     op_id op = ir_block_op(m, block, (*at)++);
     op_id from = m->base ? m->op_origin[op] : op;
-    if (is_bound(p, from))
+    if (from != NONE && is_bound(p, from))
       return from;
   }
   return NONE;
@@ -188,6 +248,8 @@ check_controls(const struct proof *p) {
   op_id *instance = ARENA_ARRAY(p->arena, op_id, base->op_count);
   memset(instance, 0xff, base->op_count * sizeof *instance);
   for (op_id op = 0; op < m->op_count; op++) {
+    if (m->op_origin[op] == NONE)
+      continue;
     if (instance[m->op_origin[op]] == NONE)
       instance[m->op_origin[op]] = op;
     uint32_t count;
@@ -231,14 +293,20 @@ check_functions(const struct proof *p) {
 const char *
 verify_same(const struct ir_module *made, const struct facts *facts,
             struct arena *arena) {
-  struct proof p = {made, made->base, facts, arena,
-                    ARENA_ARRAY(arena, bool, made->region_count)};
+  struct proof p = {.made = made,
+                    .base = made->base,
+                    .facts = facts,
+                    .arena = arena,
+                    .copied = ARENA_ARRAY(arena, bool, made->region_count)};
   for (function_id f = 0; f < made->functions.count; f++)
     if (made->functions.data[f].copy && made->functions.data[f].body != NONE)
       p.copied[made->functions.data[f].body] = true;
   const char *fault = NULL;
+  number_values(&p);
   for (op_id op = 0; op < made->op_count && !fault; op++) {
     fault = check_op(&p, op);
+    if (made->op_origin[op] == NONE)
+      continue;
     if (!fault && (made->op_region[op] != NONE ||
                    made->base->op_region[made->op_origin[op]] != NONE))
       fault = check_regions(&p, op);

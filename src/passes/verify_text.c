@@ -201,7 +201,8 @@ verify_text(const struct ir_module *made, const struct ir_module *reread,
     return "the printed text has other values or types";
   for (op_id op = 0; op < made->op_count; op++) {
     const char *fault = check_op(&t, op);
-    if (!fault && !is_edited(made, op) && !same_text(&t, op, &before, &after))
+    if (!fault && !is_edited(made, op) && !(made->op_flags[op] & OP_ADDED) &&
+        !same_text(&t, op, &before, &after))
       fault = fault_at(&t, op, "its text is not that of its origin");
     if (fault)
       return fault;

@@ -3,6 +3,7 @@
  * A key is looked for among the instruction's own attributes, then inside of
  * `metadata` (op_name), `frontend_attributes` (where markers stand; quotes are
  * taken off) and `backend_config` (known_trip_count, as a number). */
+#include "ir/print.h"
 #include "readers/hlo.h"
 #include "support/buffer.h"
 
@@ -198,6 +199,91 @@ cut_attribute(const struct ir_module *module, struct span scope,
   return true;
 }
 
+/* --- barriers --- */
+
+/* A new op of BLOCK called NAME, with one result of type TYPE, whose name is a
+ * copy of that of LIKE. */
+static value_id
+add_op(struct ir_module *made, block_id block, const char *name, type_id type,
+       value_id like) {
+  op_id op = ir_add_op(made, string_intern(made->names, text_of(name)), block);
+  made->op_flags[op] = OP_ADDED;
+  made->op_origin[op] = NONE;
+  value_id result = ir_add_results(made, op, 1);
+  made->value_type[result] = type;
+  made->value_origin[result] = like;
+  return result;
+}
+
+/* The type of a tuple of the COUNT values VALUES. */
+static type_id
+tuple_type(struct ir_module *made, const value_id *values, uint32_t count) {
+  struct buffer spelling = {.arena = made->arena};
+  type_id *parts = ARENA_ARRAY(made->arena, type_id, count);
+  for (uint32_t i = 0; i < count; i++) {
+    parts[i] = made->value_type[values[i]];
+    buffer_string(&spelling, i ? ", " : "(");
+    buffer_text(&spelling, type_get(made->types, parts[i])->spelling);
+  }
+  buffer_string(&spelling, ")");
+  struct text text = {spelling.data, (uint32_t)spelling.size};
+  type_id known = type_find(made->types, text);
+  if (known != TYPE_NONE)
+    return known;
+  struct type type = {.kind = TYPE_TUPLE,
+                      .spelling = text,
+                      .part_count = count,
+                      .parts = parts};
+  return type_enter(made->types, &type);
+}
+
+/* A tuple, an opt-barrier over it, and its elements again. */
+static bool
+add_barrier(struct ir_module *made, block_id block, const value_id *values,
+            uint32_t count, value_id *results) {
+  value_id like = made->value_origin[values[0]];
+  type_id type = tuple_type(made, values, count);
+  struct span none = {0, 0};
+  value_id tuple = add_op(made, block, "tuple", type, like);
+  for (uint32_t i = 0; i < count; i++)
+    ir_add_use(made, ir_value_op(made, tuple), values[i], none);
+  value_id barrier = add_op(made, block, "opt-barrier", type, like);
+  ir_add_use(made, ir_value_op(made, barrier), tuple, none);
+  for (uint32_t i = 0; i < count; i++) {
+    results[i] =
+        add_op(made, block, "get-tuple-element", made->value_type[values[i]],
+               made->value_origin[values[i]]);
+    ir_add_use(made, ir_value_op(made, results[i]), barrier, none);
+  }
+  return true;
+}
+
+static void
+spell_added(struct buffer *out, const struct ir_module *made, op_id op) {
+  value_id result = ir_result(made, op, 0);
+  int64_t index;
+  ir_spell_value(out, made, result);
+  buffer_string(out, " = ");
+  buffer_text(out, ir_value_type(made, result)->spelling);
+  buffer_string(out, " ");
+  buffer_text(out, ir_op_name(made, op));
+  for (uint32_t i = 0; i < made->op_use_count[op]; i++) {
+    buffer_string(out, i ? ", " : "(");
+    ir_spell_value(out, made, ir_operand(made, op, i));
+  }
+  buffer_string(out, ")");
+  if (text_is(ir_op_name(made, op), "get-tuple-element") &&
+      ir_attribute_integer(made, op, "index", &index)) {
+    buffer_string(out, ", index=");
+    buffer_number(out, (uint64_t)index);
+  }
+}
+
 const struct ir_format hlo_format = {
-    "hlo", find_attribute, spell_copy, cut_attribute, NULL,
+    .name = "hlo",
+    .attribute = find_attribute,
+    .spell_copy = spell_copy,
+    .cut = cut_attribute,
+    .add_barrier = add_barrier,
+    .spell_added = spell_added,
 };
