@@ -37,7 +37,8 @@ options_default(struct options *options, struct arena *arena) {
   *options = (struct options){.arena = arena,
                               .strategy = STRATEGY_BEST,
                               .clone_expansion = 8,
-                              .barriers = -1};
+                              .barriers = -1,
+                              .verify_text = -1};
 }
 
 static bool
@@ -363,6 +364,8 @@ option_set_flag(struct options *options, struct diagnostics *diagnostics,
   } else if (text_starts(text, "disable-") && flag[8]) {
     request = pass_request_of(options->arena, flag + 8);
     vector_push(options->arena, &options->disabled, request);
+  } else if (text_is(text, "verify-text") || text_is(text, "no-verify-text")) {
+    options->verify_text = text_is(text, "verify-text");
   } else if (text_is(text, "barriers") || text_is(text, "no-barriers")) {
     options->barriers = text_is(text, "barriers");
   } else if (text_is(text, "verify-each")) {

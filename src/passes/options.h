@@ -83,6 +83,7 @@ struct options {
   bool exact;
   int barriers;     /* -fbarriers 1, -fno-barriers 0, else -1 */
   bool verify_each; /* -fverify-each */
+  int verify_text;  /* -fverify-text 1, -fno-verify-text 0, else -1 */
   bool time_report; /* -ftime-report */
   VECTOR(struct parameter_value) parameters;
   VECTOR(struct pass_request) disabled;

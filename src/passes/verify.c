@@ -23,7 +23,8 @@ struct count {
   uint64_t ops, clones, cost_ns;
 };
 
-/* Count FUNCTION's ops in MODULE by function into COUNTS. */
+/* Count MODULE's ops by function into COUNTS.  The cost of an op is that of
+ * what is inside of it too. */
 static void
 count_ops(struct program *program, const struct ir_module *module,
           const struct facts *facts, struct count *counts) {
@@ -34,7 +35,9 @@ count_ops(struct program *program, const struct ir_module *module,
     struct count *count = &counts[of[op]];
     count->ops++;
     count->clones += module->base && module->op_copy[op] > 0;
-    count->cost_ns = saturating_add(count->cost_ns, facts->op_cost_ns[op]);
+    region_id region = module->block_region[module->op_block[op]];
+    if (region == module->functions.data[of[op]].body)
+      count->cost_ns = saturating_add(count->cost_ns, facts->op_cost_ns[op]);
   }
 }
 

@@ -1,9 +1,10 @@
 /* verify_text.c - what was printed, read again, is what was meant.
  *
- * Both modules number ops and values as they stand in the text, so they are
- * the same if their columns are.  Beside structure and types, the text of each
- * op is compared with that of its origin, names of values left out, so that an
- * edit in the wrong place is seen.  O(ops + uses + bytes). */
+ * Both modules number ops and blocks as they stand in the text, so they are the
+ * same if their columns are; values are told by op or block and place.  Beside
+ * structure and types, the text of each op is compared with that of its origin,
+ * names of values left out, so that an edit in the wrong place is seen.  O(ops
+ * + uses + bytes). */
 #include "passes/verify.h"
 
 #include "support/buffer.h"
@@ -24,14 +25,26 @@ fault_at(const struct texts *t, op_id op, const char *what) {
                       (int)name.size, name.data, op, what);
 }
 
+/* The value of AGAIN that stands where VALUE stands in MADE. */
+static value_id
+counterpart(const struct texts *t, value_id value) {
+  uint32_t index = ir_value_index(t->made, value);
+  op_id op = ir_value_op(t->made, value);
+  if (op != NONE)
+    return t->again->op_first_result[op] + index;
+  return t->again->block_first_argument[ir_value_block(t->made, value)] + index;
+}
+
+/* Have the values of MADE their types and places in groups?  Ops and blocks
+ * have as many values in both. */
 static bool
 same_values(const struct texts *t) {
   const struct ir_module *a = t->made, *b = t->again;
   for (value_id value = 0; value < a->value_count; value++) {
-    if (a->value_def[value] != b->value_def[value] ||
-        a->value_number[value] != b->value_number[value])
+    value_id other = counterpart(t, value);
+    if (a->value_number[value] != b->value_number[other])
       return false;
-    type_id x = a->value_type[value], y = b->value_type[value];
+    type_id x = a->value_type[value], y = b->value_type[other];
     if ((x == TYPE_NONE) != (y == TYPE_NONE) ||
         (x != TYPE_NONE && !text_equal(type_get(a->types, x)->spelling,
                                        type_get(b->types, y)->spelling)))
@@ -44,8 +57,9 @@ same_values(const struct texts *t) {
 static bool
 same_name(const struct texts *t, value_id value) {
   struct buffer name = {.arena = t->arena};
-  struct text text = source_text(t->again->source, t->again->value_name[value]);
-  if (!t->made->value_copy[value])
+  struct text text = source_text(t->again->source,
+                                 t->again->value_name[counterpart(t, value)]);
+  if (!t->made->base || !t->made->value_copy[value])
     return text_equal(text,
                       source_text(t->made->source, t->made->value_name[value]));
   t->made->format->spell_copy(
@@ -62,13 +76,10 @@ check_op(const struct texts *t, op_id op) {
   if (a->op_block[op] != b->op_block[op] ||
       a->op_region[op] != b->op_region[op])
     return fault_at(t, op, "stands in another block");
-  if (a->op_use_count[op] != b->op_use_count[op] ||
-      a->op_result_count[op] != b->op_result_count[op] ||
-      (a->op_result_count[op] &&
-       a->op_first_result[op] != b->op_first_result[op]))
-    return fault_at(t, op, "has other operands or results");
+  if (a->op_use_count[op] != b->op_use_count[op])
+    return fault_at(t, op, "has other operands");
   for (uint32_t i = 0; i < a->op_use_count[op]; i++)
-    if (ir_operand(a, op, i) != ir_operand(b, op, i))
+    if (counterpart(t, ir_operand(a, op, i)) != ir_operand(b, op, i))
       return fault_at(t, op, "reads another value");
   for (uint32_t i = 0; i < a->op_result_count[op]; i++)
     if (!same_name(t, ir_result(a, op, i)))
@@ -197,8 +208,11 @@ verify_text(const struct ir_module *made, const struct ir_module *reread,
     return "the printed text has other ops or values";
   if (!same_blocks(&t))
     return "the printed text has other blocks";
+  for (op_id op = 0; op < made->op_count; op++)
+    if (made->op_result_count[op] != reread->op_result_count[op])
+      return fault_at(&t, op, "has other results");
   if (!same_values(&t))
-    return "the printed text has other values or types";
+    return "the printed text has other types";
   for (op_id op = 0; op < made->op_count; op++) {
     const char *fault = check_op(&t, op);
     if (!fault && !is_edited(made, op) && !(made->op_flags[op] & OP_ADDED) &&

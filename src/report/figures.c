@@ -1,6 +1,7 @@
 /* figures.c - see figures.h. */
 #include "report/figures.h"
 
+#include "passes/budget.h"
 #include "passes/plan.h"
 
 #include <string.h>
@@ -74,6 +75,35 @@ cost_of(const struct ir_module *module, const struct facts *facts,
   return cost;
 }
 
+/* What only a run with a plan has. */
+static void
+planned_figures(const struct program *program, function_id function,
+                struct figures *figures) {
+  const struct plan_function *plan = &program->plan->functions[function];
+  const struct budget *budget = &program->budget[function];
+  const struct liveness_function *after =
+      program->made ? &program->made_liveness->functions[function]
+                    : &program->liveness->functions[function];
+  figures->peak_after_bytes = after->peak_bytes;
+  figures->peak_after_temp_bytes = after->peak_temp_bytes;
+  figures->claimed_peak_before_bytes = plan->claimed_peak_before_bytes;
+  figures->claimed_peak_after_bytes = plan->claimed_peak_after_bytes;
+  figures->selected = plan->selected + plan->marked;
+  figures->dropped = plan->dropped;
+  figures->projected_clones = plan->projected_clones;
+  figures->emitted_clones = plan->emitted_clones;
+  figures->erased = plan->erased;
+  figures->selected_cost_ns = plan->selected_cost_ns;
+  figures->extra_cost_ns = plan->extra_cost_ns;
+  figures->strategy = text_of(plan->strategy ? plan->strategy : "none");
+  figures->fits = true;
+  if (budget->source == BUDGET_NONE)
+    return;
+  figures->budget_bytes = budget->bytes;
+  figures->budget_source = text_of(budget_source_name(budget->source));
+  figures->fits = budget_counted(budget, after) <= budget->bytes;
+}
+
 void
 figures_of(const struct program *program, const struct figure_counts *counts,
            function_id function, struct figures *figures) {
@@ -93,6 +123,8 @@ figures_of(const struct program *program, const struct figure_counts *counts,
   figures->peak_before_temp_bytes = before->peak_temp_bytes;
   figures->lower_bound_bytes = before->lower_bound_bytes;
   figures->base_cost_ns = cost_of(module, program->facts, function);
+  if (program->properties & PROP_PROOF)
+    planned_figures(program, function, figures);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include "readers/reader.h"
 #include "rules/rules.h"
+#include "session/proof.h"
 
 /* Look at each message before the host gets it. */
 static void
@@ -155,6 +156,9 @@ session_run(struct session *session) {
                              &session->diagnostics) &&
       manager_run(&session->program, &session->pipeline, &session->callbacks))
     demand_proof(session);
+  if (session_status(session) == SESSION_DONE ||
+      session_status(session) == SESSION_OVER_BUDGET)
+    session_prove_text(session);
   return session_status(session);
 }
 
