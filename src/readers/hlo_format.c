@@ -1,8 +1,9 @@
 /* hlo_format.c - attributes of an instruction, names of clones.
  *
  * A key is looked for among the instruction's own attributes, then inside of
- * `metadata` (op_name), `frontend_attributes` (where markers stand; quotes are
- * taken off) and `backend_config` (known_trip_count, as a number). */
+ * `metadata` (op_name), `frontend_attributes` (where markers stand; numbers and
+ * truth values lose their quotes) and `backend_config` (known_trip_count, as a
+ * number). */
 #include "ir/print.h"
 #include "readers/hlo.h"
 #include "support/buffer.h"
@@ -82,13 +83,16 @@ find_in_metadata(const char *text, struct span scope, struct text key,
   return false;
 }
 
-/* SPAN without the quotes around it. */
+/* SPAN, a value in quotes, without them where they hold a number or a truth
+ * value: HLO writes all of those as strings. */
 static struct span
 unquoted(const char *text, struct span span) {
-  if (span.end - span.begin >= 2 && text[span.begin] == '"' &&
-      text[span.end - 1] == '"')
-    return (struct span){span.begin + 1, span.end - 1};
-  return span;
+  if (span.end - span.begin < 2 || text[span.begin] != '"')
+    return span;
+  struct span inner = {span.begin + 1, span.end - 1};
+  struct text word = {text + inner.begin, inner.end - inner.begin};
+  int64_t number;
+  return word.size == 0 || ir_parse_integer(word, &number) ? inner : span;
 }
 
 /* The number n of {"known_trip_count":{"n":"4"}} in SCOPE; quotes may be
