@@ -202,7 +202,8 @@ ir_add_block(struct ir_module *m, region_id region) {
 /* Ops by block, in the order of their numbers. */
 static void
 lay_out_order(struct ir_module *m) {
-  memset(m->block_op_count, 0, m->block_count * sizeof *m->block_op_count);
+  if (m->block_count)
+    memset(m->block_op_count, 0, m->block_count * sizeof *m->block_op_count);
   m->top_count = 0;
   for (op_id op = 0; op < m->op_count; op++) {
     if (m->op_block[op] == NONE)

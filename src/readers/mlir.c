@@ -210,13 +210,6 @@ skip_line(struct mlir *r) {
   mlir_advance(r, end ? end : r->end);
 }
 
-/* A line that is drawn below a dump, "------- END OF MLIR MODULE -------", is
- * next. */
-static bool
-at_drawn_line(const struct mlir *r) {
-  return mlir_peek(r) == '-' && strncmp(r->p, "-----", 5) == 0;
-}
-
 /* One file of those that "// -----" lines divide, from P to `end`. */
 static bool
 read_part(struct mlir *r) {
@@ -225,14 +218,14 @@ read_part(struct mlir *r) {
   while (mlir_peek(r) != '\0') {
     char c = *r->p;
     bool good = true;
-    if (c == '#' || c == '!')
-      good = read_alias(r);
-    else if (c == '{' && r->p[1] == '-' && r->p[2] == '#')
-      good = read_resources(r);
-    else if (at_drawn_line(r))
-      skip_line(r);
-    else
+    if (!mlir_at_item(r))
       good = mlir_ops(r, NONE);
+    else if (c == '#' || c == '!')
+      good = read_alias(r);
+    else if (c == '{')
+      good = read_resources(r);
+    else
+      skip_line(r);
     if (!good)
       return false;
   }

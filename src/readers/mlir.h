@@ -299,8 +299,13 @@ unsigned mlir_kind(struct mlir *r, name_id name);
 bool mlir_pretty(struct mlir *r, op_id op, unsigned kind, uint32_t results);
 
 /* Does what is next, after a line end, begin another op (or label, or end the
- * block) rather than go on with the one that is being read? */
-bool mlir_op_begins(struct mlir *r);
+ * block) rather than go on with the one that is being read, whose types were
+ * read if TYPED?  True too where that cannot be told, after an error. */
+bool mlir_op_begins(struct mlir *r, bool typed);
+
+/* Is something next that stands at the top of a file only: an alias,
+ * resources, a line that is drawn below a dump? */
+bool mlir_at_item(const struct mlir *r);
 
 /* Does "{" at P open a region rather than a dictionary? */
 bool mlir_opens_region(struct mlir *r, const char *p, unsigned kind);

@@ -139,7 +139,7 @@ check_uses(struct mlir *r, const struct flow *flow) {
       const char *begin = r->text + m->use_text[use].begin;
       const char *end = r->text + m->use_text[use].end;
       mlir_error(r, begin, end,
-                 "'%.*s' is used where its definition need not have been run",
+                 "'%.*s' is used where it may not have been defined",
                  (int)(end - begin), begin);
       struct span name = m->value_name[value];
       mlir_note(r, r->text + name.begin, r->text + name.end,

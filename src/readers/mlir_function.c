@@ -110,7 +110,8 @@ read_tail(struct mlir *r, op_id op, unsigned kind,
       good = mlir_group(r);
     } else if (mlir_at_word(r, "loc")) {
       return true;
-    } else if (mlir_is(c, CHAR_ALPHA) && !(r->newline && mlir_op_begins(r))) {
+    } else if (mlir_is(c, CHAR_ALPHA) &&
+               !(r->newline && mlir_op_begins(r, false))) {
       asked = mlir_at_word(r, "attributes");
       mlir_advance(r, mlir_skip_word(r->p));
     } else {

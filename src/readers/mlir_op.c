@@ -50,6 +50,13 @@ mlir_kind(struct mlir *r, name_id name) {
 /* --- where an op begins --- */
 
 bool
+mlir_at_item(const struct mlir *r) {
+  char c = mlir_peek(r);
+  return c == '#' || c == '!' || (c == '{' && strncmp(r->p, "{-#", 3) == 0) ||
+         (c == '-' && strncmp(r->p, "-----", 5) == 0);
+}
+
+bool
 mlir_results_follow(const struct mlir *r, const char *p) {
   bool newline;
   while (*p == '%') {
@@ -89,9 +96,10 @@ continues(struct text word) {
   return false;
 }
 
-/* Does the word at the next token, first on its line, begin an op? */
+/* Does the word at the next token, first on its line, begin an op?  TYPED: the
+ * op before has printed its types, so that hardly anything can follow. */
 static bool
-word_begins_op(struct mlir *r) {
+word_begins_op(struct mlir *r, bool typed) {
   const char *end = mlir_skip_word(r->p);
   struct text word = mlir_text(r->p, end);
   bool newline, dotted = memchr(word.data, '.', word.size);
@@ -104,11 +112,17 @@ word_begins_op(struct mlir *r) {
     return false;
   name_id name = string_find(r->module->names, word);
   unsigned kind = name == STRING_NONE ? find_kind(word) : mlir_kind(r, name);
-  return kind & KIND_BARE;
+  if (kind & KIND_BARE || !typed)
+    return kind & KIND_BARE;
+  mlir_error(r, word.data, end,
+             "it cannot be told whether '%.*s' begins an op or goes on with "
+             "the one before",
+             (int)word.size, word.data);
+  return true;
 }
 
 bool
-mlir_op_begins(struct mlir *r) {
+mlir_op_begins(struct mlir *r, bool typed) {
   bool newline;
   const char *p = r->p;
   switch (mlir_peek(r)) {
@@ -126,11 +140,10 @@ mlir_op_begins(struct mlir *r) {
     p = mlir_skip_space(mlir_skip_name(p), r->end, &newline);
     return *p == '=' && p[1] != '=';
   case '{':
-    return p[1] == '-' && p[2] == '#';
   case '-':
-    return strncmp(p, "-----", 5) == 0;
+    return mlir_at_item(r);
   default:
-    return mlir_is(*p, CHAR_ALPHA) && word_begins_op(r);
+    return mlir_is(*p, CHAR_ALPHA) && word_begins_op(r, typed);
   }
 }
 
@@ -443,7 +456,7 @@ mlir_ops(struct mlir *r, block_id block) {
     bool inside = block != NONE;
     if (c == '\0' || (inside && (c == '}' || c == '^')))
       break;
-    if (!inside && (c == '#' || c == '!' || c == '{' || c == '-'))
+    if (!inside && mlir_at_item(r))
       break;
     if (!read_op(r, block, &last))
       return false;

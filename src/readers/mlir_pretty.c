@@ -46,10 +46,13 @@ struct header {
 
 /* --- regions or dictionaries --- */
 
-/* Is "{" before a lone WORD and "}" a region of one op? */
+/* Is "{" before a lone WORD and "}" a region of one op?  On lines of their
+ * own it is, as printers write it; on one line "{a.b}" is a dictionary. */
 static bool
-lone_op(struct mlir *r, struct text word) {
-  return mlir_kind(r, string_intern(r->module->names, word)) & KIND_STOP;
+lone_op(struct mlir *r, struct text word, bool lines) {
+  unsigned kind = mlir_kind(r, string_intern(r->module->names, word));
+  return kind & KIND_STOP ||
+         (lines && (kind & KIND_BARE || memchr(word.data, '.', word.size)));
 }
 
 bool
@@ -72,14 +75,14 @@ mlir_opens_region(struct mlir *r, const char *p, unsigned kind) {
     return false;
   const char *end = mlir_skip_word(p);
   struct text word = mlir_text(p, end);
-  bool attached = mlir_is(*end, CHAR_BLANK) || *end == '\n';
+  bool lines = newline, attached = mlir_is(*end, CHAR_BLANK) || *end == '\n';
   p = mlir_skip_space(end, r->end, &newline);
   if (p >= r->end || *p == ',' || *p == ':')
     return false;
   if (*p == '=')
     return p[1] == '=';
   if (*p == '}')
-    return lone_op(r, word);
+    return lone_op(r, word, lines);
   if (*p == '<' || *p == '(' || *p == '[')
     return attached || memchr(word.data, '.', word.size);
   return true;
@@ -293,6 +296,17 @@ at_printed_type(struct mlir *r, const struct header *h) {
   return p < r->end && (*p == ')' || *p == '(' || mlir_type_begins(p));
 }
 
+/* WORD was read among types: what follows "to" are those of results, what
+ * follows "from" are not. */
+static void
+turn_types(struct mlir *r, struct header *h, struct text word) {
+  bool to = text_is(word, "to") || text_is(word, "into");
+  if (to && (mlir_peek(r) == '(' || mlir_type_begins(r->p)))
+    begin_arrow(r, h);
+  else if (text_is(word, "from"))
+    h->in_types = false;
+}
+
 /* --- other tokens --- */
 
 /* A word is next. */
@@ -305,12 +319,6 @@ read_word(struct mlir *r, struct header *h) {
     h->done = h->depth == 0;
     return mlir_location(r);
   }
-  if (h->depth == 0 && h->in_types) {
-    if (text_is(word, "to") || text_is(word, "into"))
-      begin_arrow(r, h);
-    else if (text_is(word, "from"))
-      h->in_types = false;
-  }
   h->previous = text_is(word, "as") ? AFTER_AS : AFTER_OTHER;
   h->word = word;
   if (*end == '<') {
@@ -321,6 +329,8 @@ read_word(struct mlir *r, struct header *h) {
     h->word.size = 0;
   }
   mlir_advance(r, end);
+  if (h->depth == 0 && h->in_types)
+    turn_types(r, h, word);
   return true;
 }
 
@@ -451,7 +461,7 @@ ends(struct mlir *r, const struct header *h) {
   if (h->previous == AFTER_OPEN || h->previous == AFTER_EQUAL)
     return false;
   if (r->newline)
-    return mlir_op_begins(r);
+    return mlir_op_begins(r, h->in_types);
   return c == '%' && h->in_types && mlir_results_follow(r, r->p);
 }
 
@@ -480,6 +490,8 @@ mlir_pretty(struct mlir *r, op_id op, unsigned kind, uint32_t results) {
                                NULL};
     return mlir_report(r, &fault);
   }
+  if (r->failed)
+    return false;
   mlir_uses_flush(r, op, h.uses);
   r->arguments.count = h.arguments;
   r->module->op_text[op].end = mlir_offset(r, r->token_end);

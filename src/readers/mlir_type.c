@@ -57,7 +57,11 @@ mlir_type(struct mlir *r) {
   const char *begin = r->p;
   if (!mlir_type_skip(r))
     return TYPE_NONE;
-  type_id type = mlir_type_of(r, mlir_text(begin, r->token_end));
+  const char *end = r->token_end;
+  type_id type = mlir_type_of(r, mlir_text(begin, end));
+  if (type_get(r->module->types, type)->kind == TYPE_UNKNOWN && !r->failed &&
+      mlir_is(*begin, CHAR_ALPHA) && end[-1] != '>')
+    mlir_error(r, begin, end, "a type is expected here");
   return r->failed ? TYPE_NONE : type;
 }
 

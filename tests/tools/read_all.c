@@ -53,6 +53,9 @@ check_op(const struct ir_module *m, op_id op) {
     if (name.begin < name.end && !same_name(m, span, name))
       return "an operand spelt differently from its value";
   }
+  struct text value_text;
+  if (ir_attribute(m, op, "no.such.key", &value_text))
+    return "an attribute that is not there";
   for (uint32_t i = 0; i < m->op_result_count[op]; i++) {
     value_id value = ir_result(m, op, i);
     if (ir_value_op(m, value) != op || ir_value_index(m, value) != i)
@@ -80,6 +83,43 @@ check_block(const struct ir_module *m, block_id block) {
   return NULL;
 }
 
+static bool
+inside(struct span inner, struct span outer) {
+  return inner.begin >= outer.begin && inner.end <= outer.end;
+}
+
+/* Text of a region inside of its op's, of its ops inside of it. */
+static const char *
+check_region(const struct ir_module *m, region_id region) {
+  op_id op = m->region_op[region];
+  if (op == NONE)
+    return NULL;
+  if (!inside(m->region_text[region], m->op_text[op]))
+    return "a region outside of its op";
+  for (block_id block = m->region_block[region]; block != NONE;
+       block = m->block_next[block]) {
+    if (m->block_region[block] != region)
+      return "a block in two regions";
+    if (!inside(m->block_body[block], m->region_text[region]))
+      return "a block outside of its region";
+    for (uint32_t i = 0; i < m->block_op_count[block]; i++)
+      if (!inside(m->op_text[ir_block_op(m, block, i)], m->block_body[block]))
+        return "an op outside of its block";
+  }
+  return NULL;
+}
+
+static const char *
+check_value(const struct ir_module *m, value_id value) {
+  if (m->value_type[value] >= m->types->count)
+    return "a value without type";
+  op_id op = ir_value_op(m, value);
+  block_id block = ir_value_block(m, value);
+  if (op == NONE ? block >= m->block_count : op >= m->op_count)
+    return "a value that nothing defines";
+  return NULL;
+}
+
 static const char *
 check_function(const struct ir_module *m, const struct ir_function *f) {
   if (f->text.begin > f->text.end || f->text.end > m->source->size)
@@ -89,6 +129,9 @@ check_function(const struct ir_module *m, const struct ir_function *f) {
   for (uint32_t i = 0; i < f->argument_count; i++)
     if (f->arguments[i] >= m->value_count)
       return "an argument without value";
+  for (uint32_t i = 0; i < f->result_count; i++)
+    if (f->result_types[i] >= m->types->count)
+      return "a result without type";
   if (f->op == NONE && (f->root == NONE || !(m->op_flags[f->root] & OP_ROOT)))
     return "a computation without root";
   return NULL;
@@ -113,6 +156,13 @@ check_module(const struct ir_module *m) {
     wrong = check_op(m, op);
   for (block_id block = 0; !wrong && block < m->block_count; block++)
     wrong = check_block(m, block);
+  for (region_id region = 0; !wrong && region < m->region_count; region++)
+    wrong = check_region(m, region);
+  for (value_id value = 0; !wrong && value < m->value_count; value++)
+    wrong = check_value(m, value);
+  for (uint32_t i = 0; !wrong && i < m->successors.count; i++)
+    if (m->successors.data[i].block >= m->block_count)
+      wrong = "an edge to nowhere";
   for (function_id f = 0; !wrong && f < m->functions.count; f++)
     wrong = check_function(m, &m->functions.data[f]);
   return wrong;
