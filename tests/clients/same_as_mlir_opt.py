@@ -5,8 +5,9 @@ usage: same_as_mlir_opt.py READ_ALL MLIR_OPT FILE...
 mlir-opt prints each file that it accepts in generic form, where every op
 begins its line with its quoted name and all results, operands and regions
 stand in the open; a few regular expressions read that.  In textual order our
-ops must have the same name (default dialects filled in), results, successors,
-regions and depth, and operands where the op's text shows all of them.
+ops must have the same name (default dialects filled in), number of results,
+successors and depth; the same result types where mlir-opt prints them on the
+op's line; and as many operands where the op's text shows all of them.
 
 mlir-opt adds what the text does not have, and this is passed over: a module
 around a file without one, terminators without operands that a pretty form
@@ -24,6 +25,30 @@ HIDDEN = re.compile(r"^(affine|vector|gpu|async|llvm)\.|^scf\.forall|"
 DEFAULTS = {"module": "builtin.module", "func": "func.func"}
 
 
+def result_types(line):
+    """What stands behind the last "->" outside of brackets, bare."""
+    if line.endswith("({"):
+        return None
+    depth, at = 0, None
+    for i, c in enumerate(line):
+        if c in "(<[{":
+            depth += 1
+        elif c in ")]}" or (c == ">" and line[i - 1] != "-"):
+            depth -= 1
+        elif c == ">" and depth == 0:
+            at = i + 1
+    if at is None:
+        return None
+    return bare(line[at:])
+
+
+def bare(types):
+    types = re.sub(r"\d+\.\d+(e[+-]\d+)?", lambda m: repr(float(m[0])), types)
+    types = types.replace(" ", "").replace("\n", "")
+    return types[1:-1] if types.startswith("(") and \
+        types.endswith(")") and "->" not in types else types
+
+
 def generic(mlir_opt, path):
     """mlir-opt's generic print of PATH, or None where it refuses."""
     done = subprocess.run(
@@ -35,7 +60,7 @@ def generic(mlir_opt, path):
 
 
 def their_ops(text):
-    """(name, results, operands, successors, depth) of each op."""
+    """(name, results, operands, successors, depth, types) of each op."""
     ops = []
     for line in text.split("\n"):
         found = OP.match(line)
@@ -46,28 +71,30 @@ def their_ops(text):
                       for part in names.split(",")) if names else 0
         depth = (len(line) - len(line.lstrip(" "))) // 2
         ops.append((name, results, len(re.findall("%", operands)),
-                    (successors or "").count("^"), depth))
+                    (successors or "").count("^"), depth, result_types(line)))
     return ops
 
 
 def our_ops(read_all, path):
-    done = subprocess.run([read_all, "-n", path], stdout=subprocess.PIPE,
+    done = subprocess.run([read_all, "-t", path], stdout=subprocess.PIPE,
                           text=True, errors="replace")
     if done.returncode or "\nrefused " in "\n" + done.stdout:
         return done.stdout
     ops = []
     for line in done.stdout.splitlines():
-        name, *numbers = line.split(" ")
-        results, operands, successors, regions, depth = map(int, numbers)
+        name, *rest = line.split(" ", 6)
+        results, operands, successors, regions, depth = map(int, rest[:5])
+        types = bare(rest[5]) if rest[5:] else ""
         if "." not in name:
             name = DEFAULTS.get(name, "func." + name)
-        ops.append((name, results, operands, successors, depth, regions))
+        ops.append((name, results, operands, successors, depth, types,
+                    regions))
     return ops
 
 
 def is_implied(op, shorts):
     """Could OP be one that a pretty form leaves out?"""
-    name, results, operands, successors, depth = op
+    name, results, operands, successors, depth, _ = op
     if name == "builtin.module" and depth == 0:
         return True
     if depth - 1 in shorts:
@@ -82,14 +109,16 @@ def compare(ours, theirs):
     added, at, shift = 0, 0, 0
     shorts = set()
     for op in theirs:
-        name, results, operands, successors, depth = op
+        name, results, operands, successors, depth, types = op
         shorts = {d for d in shorts if d < depth}
         mine = ours[at] if at < len(ours) else None
         if mine and mine[0] == name and mine[1] == results and \
                 mine[3] == successors and mine[4] + shift == depth:
             if mine[2] != operands and not HIDDEN.match(name):
                 return f"operands of {mine}, here {op}", added
-            if name.startswith("linalg.") and mine[5] == 0:
+            if types is not None and mine[5] != types and mine[5]:
+                return f"types of {mine}, here {op}", added
+            if name.startswith("linalg.") and mine[6] == 0:
                 shorts.add(depth)
             at += 1
         elif is_implied(op, shorts):

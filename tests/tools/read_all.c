@@ -1,11 +1,11 @@
 /* read_all.c - read dumps and hold what a reader must leave against the text.
  *
- * usage: read_all [-v|-n] FILE...
+ * usage: read_all [-v|-n|-t] FILE...
  *
  * For each file one line: "ok NAME functions ops values microseconds", or the
  * reader's errors and "refused NAME".  With -v the graph instead, without
  * times; with -n a line for each op, in textual order: name, results, operands,
- * successors, regions, depth.
+ * successors, regions, depth; with -t the types of the results too.
  * Ends with 1 when a graph breaks one of the rules that ir.h gives: that is a
  * fault of the reader, not of the file. */
 #include "readers/reader.h"
@@ -227,7 +227,7 @@ print_module(const struct ir_module *m) {
 }
 
 static void
-print_ops(const struct ir_module *m) {
+print_ops(const struct ir_module *m, bool types) {
   for (op_id op = 0; op < m->op_count; op++) {
     struct text name = ir_op_name(m, op);
     uint32_t successors, regions = 0, depth = 0;
@@ -238,13 +238,18 @@ print_ops(const struct ir_module *m) {
     for (op_id parent = ir_parent_op(m, op); parent != NONE;
          parent = ir_parent_op(m, parent))
       depth++;
-    printf("%.*s %u %u %u %u %u\n", (int)name.size, name.data,
+    printf("%.*s %u %u %u %u %u", (int)name.size, name.data,
            m->op_result_count[op], m->op_use_count[op], successors, regions,
            depth);
+    for (uint32_t i = 0; types && i < m->op_result_count[op]; i++) {
+      struct text type = ir_value_type(m, ir_result(m, op, i))->spelling;
+      printf("%s%.*s", i ? ", " : " ", (int)type.size, type.data);
+    }
+    printf("\n");
   }
 }
 
-/* Read FILE; false where the graph is wrong.  HOW is 'v', 'n' or 0. */
+/* Read FILE; false where the graph is wrong.  HOW is 'v', 'n', 't' or 0. */
 static bool
 read_file(const char *file, char how) {
   struct source source;
@@ -270,8 +275,8 @@ read_file(const char *file, char how) {
     printf("refused %s\n", file);
   else if (how == 'v')
     print_module(m);
-  else if (how == 'n')
-    print_ops(m);
+  else if (how == 'n' || how == 't')
+    print_ops(m, how == 't');
   else
     printf("ok %s %u %u %u %ld\n", file, m->functions.count, m->op_count,
            m->value_count,
