@@ -183,7 +183,8 @@ lexical_unit(struct rules_parser *parser, struct location where,
   const char *slash = memchr(name.data, '/', name.size);
   if (slash)
     name.size = (uint32_t)(slash - name.data);
-  if (lexical_word(name) != NAME)
+  if (lexical_word(name) != NAME || text_is(name, "tensor") ||
+      text_is(name, "silent"))
     return 0;
   where.end = where.begin + name.size;
   const char *near = unit_nearest(name);
