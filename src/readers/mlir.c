@@ -7,6 +7,7 @@
  * Time is linear in the text; what is allocated is the graph, and a hash
  * table of names that is gone when reading ends. */
 #include "readers/mlir.h"
+#include "rules/rules.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -277,6 +278,8 @@ read_mlir(struct arena *arena, const struct source *source,
                    .text = source->text,
                    .p = source->text,
                    .end = source->text + source->size};
+  r.rules =
+      options->rules ? options->rules : rules_builtin(rules_default_target);
   r.module = ir_module_new(arena, source, &mlir_format, options->storage);
   r.alias_names = string_table_new(&r.scratch);
   mlir_names_start(&r);

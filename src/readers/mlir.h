@@ -8,7 +8,7 @@
  *   mlir_function.c   signatures; functions in generic form
  *   mlir_names.c      which value a name means
  *   mlir_type.c       a spelling to a type
- *   mlir_results.c    types of results; implied_types.def
+ *   mlir_results.c    types of results
  *   mlir_symbols.c    calls, entry, donations, partitions
  *   mlir_dominance.c  uses behind definitions
  *   mlir_format.c     attributes of the finished module, spellings
@@ -133,8 +133,10 @@ struct mlir {
   bool failed;           /* an error was given */
   uint32_t depth;        /* of regions */
 
-  VECTOR(uint16_t) kinds;  /* by name_id, 0 is not yet known */
-  VECTOR(int16_t) implied; /* by name_id */
+  VECTOR(uint16_t) kinds;    /* by name_id, 0 is not yet known */
+  const struct rules *rules; /* whose facts imply types */
+  VECTOR(uint8_t) implied;   /* by name_id: enum implied_state */
+  VECTOR(type_id) operands;  /* types of one op's operands, when asked */
 
   VECTOR(struct mlir_name) names;
   uint32_t *slots; /* name + 1, 0 is free */

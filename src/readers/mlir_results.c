@@ -1,119 +1,36 @@
 /* mlir_results.c - how many results an op has, and of which types.
  *
  * The count is that of the names before '='; an op without names has those
- * that "->" names.  The types are, in this order: what implied_types.def says;
- * those behind "->", "to" or "into"; those behind the last colon, of which the
- * last one counts where there is but one result.  A type that is not printed
- * and not implied is unknown; a number that does not fit is an error. */
+ * that "->" names.  The types are, in this order: those behind "->", "to" or
+ * "into"; what the facts of the op imply (rules/ops); those behind the last
+ * colon, of which the last one counts where there is but one result.  A type
+ * that is not printed and not implied is unknown; a number that does not fit is
+ * an error. */
 #include "readers/mlir.h"
-#include "support/buffer.h"
+#include "rules/rules.h"
 
-enum implied_from {
-  IMPLIED_PRINTED,
-  IMPLIED_SILENT,
-  IMPLIED_FIXED,
-  IMPLIED_OUTS,
-  IMPLIED_UNKNOWN,
+/* What is known of an op's name. */
+enum implied_state {
+  STATE_NEW,
+  STATE_PRINTED, /* no fact: its result types are printed */
+  STATE_IMPLIED,
 };
 
-enum implied_made {
-  MADE_SAME,
-  MADE_ELEMENT,
-  MADE_I1,
-  MADE_REAL,
-  MADE_TENSOR,
-};
-
-struct implied {
-  const char *name;
-  enum implied_from from;
-  uint32_t index;
-  enum implied_made made;
-  const char *spelling;
-};
-
-static const struct implied implied_table[] = {
-#define IMPLIED(name, from, index, made, spelling)                             \
-  {name, IMPLIED_##from, index, MADE_##made, spelling},
-#include "readers/implied_types.def"
-#undef IMPLIED
-};
-
-enum { IMPLIED_COUNT = sizeof implied_table / sizeof *implied_table };
-
-/* The row for ops called NAME, or NULL. */
-static const struct implied *
-find_implied(struct mlir *r, name_id name) {
-  while (r->implied.count <= name)
-    vector_push(&r->scratch, &r->implied, 0);
-  int16_t *row = &r->implied.data[name];
-  if (*row == 0) {
-    *row = -1;
-    struct text text = string_text(r->module->names, name);
-    for (int i = 0; i < IMPLIED_COUNT && *row < 0; i++)
-      if (text_glob(text_of(implied_table[i].name), text))
-        *row = (int16_t)(i + 1);
-  }
-  return *row > 0 ? &implied_table[*row - 1] : NULL;
-}
-
-/* --- making one type of another --- */
-
-/* TYPE with the elements of ELEMENT, spelled as KIND. */
 static type_id
-make_shaped(struct mlir *r, const struct type *type, const char *kind,
-            const char *element) {
-  struct buffer spelling = {.arena = r->arena};
-  buffer_printf(&spelling, "%s<", kind);
-  if (type->unranked)
-    buffer_string(&spelling, "*x");
-  for (uint32_t i = 0; i < type->rank; i++) {
-    if (type->dims[i] == DIMENSION_DYNAMIC)
-      buffer_string(&spelling, "?x");
-    else
-      buffer_printf(&spelling, "%llux", (unsigned long long)type->dims[i]);
+parse_type(void *user, struct text spelling) {
+  return mlir_type_of(user, spelling);
+}
+
+/* The types of OP's operands, one by one. */
+static void
+collect_operands(struct mlir *r, op_id op) {
+  const struct ir_module *m = r->module;
+  r->operands.count = 0;
+  for (uint32_t i = 0; i < m->op_use_count[op]; i++) {
+    value_id value = ir_operand(m, op, i);
+    type_id type = value == NONE ? TYPE_NONE : m->value_type[value];
+    vector_push(&r->scratch, &r->operands, type);
   }
-  buffer_printf(&spelling, "%s>", element);
-  return mlir_type_of(r, text_of(buffer_finish(&spelling)));
-}
-
-static const char *
-element_name(const struct type *type) {
-  return dtype_infos[type->dtype].name;
-}
-
-static const char *
-real_name(const struct type *type) {
-  return type->dtype == DTYPE_C64    ? "f32"
-         : type->dtype == DTYPE_C128 ? "f64"
-                                     : NULL;
-}
-
-static const char *
-kind_name(const struct type *type) {
-  return type->kind == TYPE_TENSOR   ? "tensor"
-         : type->kind == TYPE_VECTOR ? "vector"
-                                     : NULL;
-}
-
-/* A type MADE of BASE; an unknown one where that cannot be. */
-static type_id
-make_type(struct mlir *r, type_id base, enum implied_made made) {
-  const struct type *type = type_get(r->module->types, base);
-  const char *element = made == MADE_I1     ? "i1"
-                        : made == MADE_REAL ? real_name(type)
-                                            : element_name(type);
-  if (made == MADE_SAME)
-    return base;
-  if (!element)
-    return mlir_type_unknown(r);
-  if (made == MADE_ELEMENT || type->kind == TYPE_SCALAR)
-    return mlir_type_of(r, text_of(element));
-  if (made == MADE_TENSOR)
-    return type->kind == TYPE_MEMREF ? make_shaped(r, type, "tensor", element)
-                                     : base;
-  return kind_name(type) ? make_shaped(r, type, kind_name(type), element)
-                         : mlir_type_unknown(r);
 }
 
 /* --- results --- */
@@ -169,33 +86,35 @@ mlir_results_typed(struct mlir *r, op_id op, uint32_t results, uint32_t mark,
   return true;
 }
 
-/* Give the COUNT results of OP the types that ROW implies.  False: the row
- * says nothing here. */
+/* Give the COUNT results of OP the types that facts imply.  False: they imply
+ * none, or the types are printed behind an arrow. */
 static bool
-imply(struct mlir *r, op_id op, const struct implied *row, uint32_t count,
+imply(struct mlir *r, op_id op, uint32_t count,
       const struct mlir_printed *printed) {
   struct ir_module *m = r->module;
-  type_id type = mlir_type_unknown(r);
-  uint32_t uses = m->op_use_count[op];
-  bool silent = printed->colon_count == 0 && printed->arrow_count == 0;
-  if ((row->from == IMPLIED_SILENT && !silent) ||
-      (row->from == IMPLIED_PRINTED && printed->arrow_count) ||
-      (row->from == IMPLIED_PRINTED && row->index >= printed->colon_count) ||
-      (row->from == IMPLIED_OUTS && uses < count))
+  name_id name = m->op_name[op];
+  while (r->implied.count <= name)
+    vector_push(&r->scratch, &r->implied, STATE_NEW);
+  if (r->implied.data[name] == STATE_PRINTED || printed->arrow_count)
     return false;
-  if (row->from == IMPLIED_PRINTED)
-    type = make_type(r, r->types.data[printed->mark + row->index], row->made);
-  else if (row->from == IMPLIED_FIXED || row->from == IMPLIED_SILENT)
-    type = mlir_type_of(r, text_of(row->spelling));
-  for (uint32_t i = 0; i < count; i++) {
-    type_id of = type;
-    if (row->from == IMPLIED_OUTS) {
-      value_id value = ir_operand(m, op, uses - count + i);
-      of = value != NONE ? m->value_type[value] : type;
-    }
-    m->value_type[m->op_first_result[op] + i] = of;
-  }
-  return true;
+  collect_operands(r, op);
+  type_id *types = m->value_type + m->op_first_result[op];
+  const struct rules_implied_input input = {
+      .operands = r->operands.data,
+      .printed = r->types.data + printed->mark,
+      .operand_count = r->operands.count,
+      .printed_count = printed->colon_count,
+      .parse = parse_type,
+      .user = r};
+  int made = rules_implied_types(
+      r->rules, m->types, string_text(m->names, name), &input, types, count);
+  if (made == IMPLIED_NOTHING && printed->colon_count == 0)
+    return false;
+  r->implied.data[name] =
+      made == IMPLIED_NOTHING ? STATE_PRINTED : STATE_IMPLIED;
+  for (uint32_t i = 0; made == IMPLIED_UNKNOWN && i < count; i++)
+    types[i] = mlir_type_unknown(r);
+  return made != IMPLIED_NOTHING;
 }
 
 /* Which of the printed types are those of COUNT results: the first of them in
@@ -227,8 +146,7 @@ mlir_results(struct mlir *r, op_id op, uint32_t results,
   }
   if (!add_results(r, op, results, count))
     return false;
-  const struct implied *row = count ? find_implied(r, m->op_name[op]) : NULL;
-  if (count == 0 || (row && imply(r, op, row, count, printed)))
+  if (count == 0 || imply(r, op, count, printed))
     return true;
   bool found = choose_printed(printed, count, &first, &types);
   if (!found && types)

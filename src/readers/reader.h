@@ -8,11 +8,15 @@
 
 #include "ir/ir.h"
 
+struct rules;
+
 struct reader_options {
   const char *format; /* a reader's name; NULL: look at the text */
   const char *dump;   /* of a log: "last", a number from 1, or a pass's name;
                          NULL is "last" */
   enum storage_policy storage;
+  const struct rules *rules; /* whose facts tell the types that are not
+                                printed; NULL: those of the default target */
 };
 
 struct reader {

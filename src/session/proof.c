@@ -38,7 +38,8 @@ compare(const struct session *session, const struct ir_module *module,
   const struct ir_writer writer = {into_buffer, &text};
   struct diagnostics silent = {0};
   struct source source = {0};
-  const struct reader_options how = {.format = session->input->format->name};
+  const struct reader_options how = {.format = session->input->format->name,
+                                     .rules = session->rules};
   ir_print(module, session->program.edits, &writer, arena);
   if (text.size > UINT32_MAX - 1)
     return NULL;

@@ -45,7 +45,8 @@ static bool
 read_source(struct session *session) {
   const struct options *options = &session->options;
   const struct reader_options how = {.format = options->input_format,
-                                     .dump = options->dump};
+                                     .dump = options->dump,
+                                     .rules = session->rules};
   session->has_source = true;
   session->input = reader_read(&session->module, &session->source, &how,
                                &session->diagnostics);
