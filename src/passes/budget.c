@@ -286,12 +286,14 @@ find_budget(const struct program *program, function_id function,
   return true;
 }
 
-/* Is FUNCTION one that is asked for? */
+/* Is FUNCTION one that is asked for?  A computation that others run has what
+ * they leave, unless it is named. */
 static bool
 is_asked_for(const struct program *program, function_id function) {
   const char *only = program->options->function;
   const struct ir_function *f = &program->input->functions.data[function];
-  if (!program->liveness->functions[function].runs)
+  bool called = f->op == NONE && !f->entry;
+  if (!program->liveness->functions[function].runs || (called && !only))
     return false;
   return !only || (f->name != NONE &&
                    text_is(string_text(program->input->names, f->name), only));

@@ -278,6 +278,17 @@ carried_leaf(const struct contracting *s, op_id op, uint32_t index,
   return leaf < first_leaf(s, value + 1) ? leaf : NONE;
 }
 
+/* What LEAF, a result of OP, adds to the account: nothing where it is an
+ * argument whose storage is somebody else's to the end of the block. */
+static uint64_t
+leaf_account(const struct contracting *s, op_id op, uint32_t leaf) {
+  uint32_t buffer = s->buffers->leaf_buffer[leaf];
+  if (buffer != NONE && facts_has(s->facts, op, FACT_ARGUMENT) &&
+      s->buffers->end[buffer] >= s->k->clock->block_end[s->c->block])
+    return 0;
+  return counted_bytes(s, leaf);
+}
+
 /* A result's storage: its own, or that of an operand, which it takes over
  * where the operand dies and shares where it does not. */
 static void
@@ -293,7 +304,7 @@ add_leaf(struct contracting *s, op_id op, uint32_t index, uint32_t leaf) {
     shared = k->leaf[from];
   uint32_t taken = taken_root(s, op, shared);
   bool shows = same != NONE && taken == PLAN_NONE;
-  uint32_t root = new_root(s, value, shows ? 0 : counted_bytes(s, leaf));
+  uint32_t root = new_root(s, value, shows ? 0 : leaf_account(s, op, leaf));
   if (taken != PLAN_NONE)
     plan_set_in_place(&s->builder, root, taken);
   struct contract_roots list = {k->roots.count, 1};

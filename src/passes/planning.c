@@ -2,11 +2,12 @@
  *
  * Cost: that of the planners, times ROUNDS at most. */
 #include "passes/planning.h"
+#include "passes/flow.h"
 #include "passes/rebuild.h"
 
 #include <string.h>
 
-enum { ROUNDS = 4, INNER_ROUNDS = 4, DEPTH_MAX = 16 };
+enum { ROUNDS = 4, INNER_ROUNDS = 4, DEPTH_MAX = 16, BODIES = 64 };
 
 /* --- one block --- */
 
@@ -24,13 +25,35 @@ keep_block(struct planning *p, struct planning_job *job,
 static uint64_t plan_region_op(struct planning *p, struct planning_job *job,
                                op_id op, uint64_t goal, uint32_t depth);
 
+/* The regions of OP that run on its clock, its own or those of computations
+ * that it alone calls, up to BODIES into REGIONS; how many. */
+static uint32_t
+bodies_of(const struct planning *p, op_id op, region_id *regions) {
+  const struct program *program = p->program;
+  struct flow_body bodies[BODIES];
+  uint32_t count = flow_bodies(program->input, program->facts,
+                               program->buffers->clock, op, bodies, BODIES);
+  if (count > BODIES)
+    count = BODIES;
+  for (uint32_t i = 0; i < count; i++)
+    regions[i] = bodies[i].function == NONE
+                     ? bodies[i].region
+                     : program->input->functions.data[bodies[i].function].body;
+  return count;
+}
+
+static bool
+has_bodies(const struct planning *p, op_id op) {
+  region_id regions[BODIES];
+  return bodies_of(p, op, regions) > 0;
+}
+
 /* Lower what ops with bodies need, where the plan RESULT of C is over GOAL at
  * them.  True where any of them needs less now. */
 static bool
 lower_inner(struct planning *p, struct planning_job *job,
             const struct contraction *c, const struct plan_result *result,
             uint64_t goal, uint32_t depth) {
-  const struct ir_module *m = p->program->input;
   struct plan_timeline timeline;
   bool lowered = false;
   if (depth == DEPTH_MAX ||
@@ -40,7 +63,7 @@ lower_inner(struct planning *p, struct planning_job *job,
   for (uint32_t at = 0; at < timeline.count; at++) {
     uint64_t live = (uint64_t)timeline.profile[at] + c->held_bytes;
     op_id op = c->node_op[timeline.nodes[at]];
-    if (live <= goal || op == NONE || m->op_region[op] == NONE)
+    if (live <= goal || op == NONE || !has_bodies(p, op))
       continue;
     uint64_t saved = plan_region_op(p, job, op, live - goal, depth + 1);
     if (saved > job->contractor->op_saved[op]) {
@@ -80,7 +103,8 @@ plan_one_block(struct planning *p, struct planning_job *job, block_id block,
       break;
   }
   if (result.strategy)
-    job->strategy = result.strategy;
+    job->strategy =
+        arena_copy(p->program->arena, result.strategy, strlen(result.strategy));
   if (depth == 0)
     record_bounds(job, c, &result);
   keep_block(p, job, contraction_expand(c, result.sequence, p->program->arena));
@@ -123,15 +147,18 @@ plan_region_op(struct planning *p, struct planning_job *job, op_id op,
                uint64_t excess, uint32_t depth) {
   const struct ir_module *m = p->program->input;
   uint64_t before = 0, after = 0;
-  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r])
-    for (block_id b = m->region_block[r]; b != NONE; b = m->block_next[b]) {
+  region_id regions[BODIES];
+  uint32_t count = bodies_of(p, op, regions);
+  for (uint32_t i = 0; i < count; i++)
+    for (block_id b = m->region_block[regions[i]]; b != NONE;
+         b = m->block_next[b]) {
       uint64_t peak = block_peak(job, b);
       before = peak > before ? peak : before;
     }
   uint64_t goal = saturating_subtract(
       before, saturating_add(excess, job->contractor->op_saved[op]));
-  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r]) {
-    uint64_t needs = plan_region(p, job, r, goal, depth);
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t needs = plan_region(p, job, regions[i], goal, depth);
     after = needs > after ? needs : after;
   }
   return saturating_subtract(before, after);
