@@ -125,6 +125,7 @@ static void
 compile_all(struct compilation *c) {
   declare(c);
   compile_devices(c);
+  check_lets(c);
   compile_facts(c);
   compile_rulesets(c);
   compile_measured(c);

@@ -71,6 +71,7 @@ struct figure {
   const struct statement *first;        /* a definition */
   struct location used; /* where rules first use it, or no place */
   bool needs_fallback;  /* they use the table with any dtype */
+  bool bad;             /* its dimension cannot be told, which was said */
 };
 
 struct device {
@@ -85,6 +86,7 @@ struct definition {
   const char *name; /* with its domain */
   const struct statement *statement;
   bool sourced;
+  bool bad; /* its dimension is wrong, which was said */
 };
 
 struct rule_origin { /* of a rule row: for messages */
@@ -98,6 +100,7 @@ struct compilation {
   VECTOR(struct rules_file *) files; /* those that win first */
   const char **roots;                /* folders that includes may be in */
   uint32_t root_count;
+  bool incomplete; /* something could not be read */
 
   struct string_table *string_table;
   VECTOR(const char *) strings;
@@ -164,8 +167,8 @@ const char *suggestion(struct compilation *c, struct text text,
 
 /* --- include.c --- */
 
-/* Read PATH and what it includes into c->files.  False after an error that
- * makes going on useless. */
+/* Read PATH and what it includes into c->files.  False after errors: what is
+ * missing would only make others. */
 bool read_files(struct compilation *c, const char *path);
 
 /* Names of all files read, for dependencies. */
@@ -175,6 +178,8 @@ void close_files(struct compilation *c);
 
 void declare(struct compilation *c);
 struct let *find_let(struct compilation *c, struct text name);
+/* Check every let, used or not. */
+void check_lets(struct compilation *c);
 struct figure *find_figure(struct compilation *c, struct text name);
 /* NONE after a message where there is no such class. */
 uint32_t class_named(struct compilation *c, struct word word);
@@ -194,6 +199,10 @@ enum dtype dtype_named(struct compilation *c, struct word word);
 /* Compile and evaluate a constant. */
 bool constant_number(struct compilation *c, struct node *node,
                      const struct expected *expected, double *value);
+
+/* The type of LET, which NODE asks for. */
+struct typed let_type(struct compilation *c, struct let *let,
+                      const struct node *node);
 
 /* Type of NODE without leaving code. */
 struct typed type_of(struct compilation *c, struct node *node,

@@ -73,6 +73,12 @@ check_overrides(struct compilation *c) {
   }
 }
 
+void
+check_lets(struct compilation *c) {
+  for (uint32_t i = 0; i < c->lets.count; i++)
+    let_type(c, &c->lets.data[i], c->lets.data[i].statement->expression);
+}
+
 static uint32_t
 find_class(const struct compilation *c, struct text name) {
   for (uint32_t i = 0; i < c->classes.count; i++)

@@ -79,8 +79,30 @@ number_figure(struct compilation *c, enum figure_kind kind, const char *name) {
   }
 }
 
-/* The language's own figure NAME may not be of another kind. */
-static void
+static bool
+new_figure(struct compilation *c, const char *name,
+           const struct statement *statement,
+           const struct known_figure *known) {
+  struct text text = text_of(name);
+  if (find_quantity(text) >= 0 || find_let(c, text) ||
+      dtype_by_mlir(text) != DTYPE_NONE) {
+    complain(c, statement->where, "'%s' already means something else", name);
+    return false;
+  }
+  struct figure figure = {
+      .name = name, .kind = kind_of(statement), .first = statement};
+  figure.number = number_figure(c, figure.kind, name);
+  if (known) {
+    figure.dimension = known->dimension;
+    figure.state = FIGURE_READY;
+  }
+  vector_push(c->arena, &c->figures, figure);
+  return true;
+}
+
+/* Note that there is a figure NAME.  False after a message: it has another
+ * kind already, or its name another meaning. */
+static bool
 declare_figure(struct compilation *c, const char *name,
                const struct statement *statement) {
   static const char *const kinds[] = {"a plain figure",
@@ -91,26 +113,14 @@ declare_figure(struct compilation *c, const char *name,
   if (before || (known && known->kind != kind)) {
     enum figure_kind wanted = before ? before->kind : known->kind;
     if (wanted == kind)
-      return;
+      return before || new_figure(c, name, statement, known);
     complain(c, statement->where, "'%s' is %s, but here it is given as %s",
              name, kinds[wanted], kinds[kind]);
     if (before)
       diagnose_note(c->diagnostics, before->first->where, "here before");
-    return;
+    return false;
   }
-  struct text text = text_of(name);
-  if (find_quantity(text) >= 0 || find_let(c, text) ||
-      dtype_by_mlir(text) != DTYPE_NONE) {
-    complain(c, statement->where, "'%s' already means something else", name);
-    return;
-  }
-  struct figure figure = {.name = name, .kind = kind, .first = statement};
-  figure.number = number_figure(c, kind, name);
-  if (known) {
-    figure.dimension = known->dimension;
-    figure.state = FIGURE_READY;
-  }
-  vector_push(c->arena, &c->figures, figure);
+  return new_figure(c, name, statement, known);
 }
 
 /* Does STATEMENT give the same figure, for the same element type, as OTHER? */
@@ -130,6 +140,8 @@ gives_same(const struct statement *statement, const struct statement *other) {
 static void
 add_definition(struct compilation *c, uint32_t device, const char *name,
                const struct statement *statement) {
+  if (!declare_figure(c, name, statement))
+    return;
   for (uint32_t i = c->definitions.count; i-- > 0;) {
     const struct definition *other = &c->definitions.data[i];
     if (other->device != device)
@@ -141,8 +153,7 @@ add_definition(struct compilation *c, uint32_t device, const char *name,
       return;
     }
   }
-  declare_figure(c, name, statement);
-  struct definition definition = {device, name, statement, false};
+  struct definition definition = {device, name, statement, false, false};
   vector_push(c->arena, &c->definitions, definition);
 }
 
@@ -227,13 +238,13 @@ gives_column(const struct statement *statement, uint32_t column) {
 }
 
 /* The definition of FIGURE that counts for DEVICE, or NULL. */
-static const struct definition *
+static struct definition *
 definition_of(const struct compilation *c, const struct figure *figure,
               uint32_t device, uint32_t column) {
   for (; device != NONE; device = c->devices.data[device].like)
     for (uint32_t i = 0; i < c->definitions.count; i++) {
-      const struct definition *definition = &c->definitions.data[i];
-      if (definition->device == device &&
+      struct definition *definition = &c->definitions.data[i];
+      if (definition->device == device && !definition->bad &&
           strcmp(definition->name, figure->name) == 0 &&
           (figure->kind != FIGURE_TABLE ||
            gives_column(definition->statement, column)))
@@ -244,12 +255,19 @@ definition_of(const struct compilation *c, const struct figure *figure,
 
 /* --- types --- */
 
-/* The dimension of a curve is that of its first point. */
+/* The dimension of a figure is that of its first definition; of a curve,
+ * those of the first point. */
 static void
-type_curve(struct compilation *c, struct figure *figure) {
-  struct node *x = figure->first->expression;
-  figure->argument = type_of(c, x, IN_DEVICE).dimension;
-  figure->dimension = type_of(c, x->next, IN_DEVICE).dimension;
+find_type(struct compilation *c, uint32_t index) {
+  struct figure *figure = &c->figures.data[index];
+  struct node *node = figure->first->expression;
+  bool curve = figure->kind == FIGURE_CURVE;
+  struct typed x = type_of(c, node, IN_DEVICE);
+  struct typed y = curve ? type_of(c, node->next, IN_DEVICE) : x;
+  figure = &c->figures.data[index];
+  figure->argument = x.dimension;
+  figure->dimension = y.dimension;
+  figure->bad |= x.type == VALUE_ERROR || y.type == VALUE_ERROR;
 }
 
 struct typed
@@ -257,21 +275,36 @@ figure_type(struct compilation *c, struct figure *figure) {
   if (figure->state == FIGURE_BUSY) {
     complain(c, figure->first->where, "'%s' is defined by itself",
              figure->name);
-    return wrong();
-  }
-  if (figure->state == FIGURE_NEW) {
-    figure->state = FIGURE_BUSY;
+    figure->bad = true;
+  } else if (figure->state == FIGURE_NEW) {
     uint32_t index = (uint32_t)(figure - c->figures.data);
-    if (figure->kind == FIGURE_CURVE) {
-      type_curve(c, figure);
-    } else {
-      struct typed typed = type_of(c, figure->first->expression, IN_DEVICE);
-      figure = &c->figures.data[index];
-      figure->dimension = typed.dimension;
-    }
+    figure->state = FIGURE_BUSY;
+    find_type(c, index);
+    figure = &c->figures.data[index];
     figure->state = FIGURE_READY;
   }
-  return number_of(figure->dimension);
+  return figure->bad ? wrong() : number_of(figure->dimension);
+}
+
+/* Every formula has the figure's dimension, said once for all devices that
+ * share it. */
+static void
+check_types(struct compilation *c) {
+  for (uint32_t i = 0; i < c->definitions.count; i++) {
+    struct definition *definition = &c->definitions.data[i];
+    struct figure *figure = find_figure(c, text_of(definition->name));
+    struct code code;
+    if (!figure || figure->kind != kind_of(definition->statement) ||
+        figure->kind == FIGURE_CURVE) {
+      definition->bad = !figure || figure->kind != FIGURE_CURVE;
+      continue;
+    }
+    struct expected expected = {figure_type(c, figure).dimension, false,
+                                figure->name};
+    definition->bad = !compile_number(c, definition->statement->expression,
+                                      IN_DEVICE, &expected, &code);
+    c->code.count = code.first;
+  }
 }
 
 /* --- values --- */
@@ -393,7 +426,7 @@ static void
 evaluate_curve(struct evaluation_state *state, uint32_t device,
                struct figure *figure) {
   struct compilation *c = state->c;
-  const struct definition *definition = definition_of(c, figure, device, 0);
+  struct definition *definition = definition_of(c, figure, device, 0);
   size_t at = (size_t)device * c->curves.count + figure->number;
   struct integers range = {c->points.count, 0};
   figure_type(c, figure);
@@ -405,8 +438,10 @@ evaluate_curve(struct evaluation_state *state, uint32_t device,
        n = n->next->next) {
     struct curve_point point = {value_for(state, device, n, &x),
                                 value_for(state, device, n->next, &y)};
-    if (range.count && point.x <= c->points.data[c->points.count - 1].x)
+    if (range.count && point.x <= c->points.data[c->points.count - 1].x) {
       complain(c, n->where, "the points of a curve must grow");
+      definition->bad = true;
+    }
     vector_push(c->arena, &c->points, point);
     range.count++;
   }
@@ -516,6 +551,7 @@ compile_devices(struct compilation *c) {
     collect_figures(c, i, "", c->devices.data[i].statement->body);
   check_columns(c);
   warn_unsourced(c);
+  check_types(c);
   evaluate_all(c);
   make_rows(c);
   find_default(c);

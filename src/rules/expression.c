@@ -227,8 +227,8 @@ compile_quantity(struct compilation *c, enum quantity quantity,
   return number_of(info->dimension);
 }
 
-/* The type of LET, whose own mistakes are told once, where it stands. */
-static struct typed
+/* Its own mistakes are told once, where it stands. */
+struct typed
 let_type(struct compilation *c, struct let *let, const struct node *node) {
   if (let->state == LET_BUSY) {
     complain(c, node->where, "'%.*s' is defined by itself",

@@ -169,42 +169,42 @@ static bool read_file(struct compilation *c, const char *path,
                       const char *shown, struct location from,
                       const struct opening *outer);
 
-static void
+static bool
 read_include(struct compilation *c, const struct rules_file *file,
              const struct statement *include, const struct opening *outer) {
   const char *path = include->string.text.data, *shown;
   struct location where = include->string.where;
   if (strlen(path) != include->string.text.size || !*path) {
     complain(c, where, "an include needs the path of a file");
-    return;
+    return false;
   }
   if (path[0] == '/' && !c->options->allow_include) {
     complain(c, where, "'%s' is an absolute path; --allow-include permits it",
              path);
-    return;
+    return false;
   }
   const char *there = find_include(c, file, path, &shown);
   const char *real = there ? canonical(c->arena, there) : NULL;
   if (!real) {
     complain(c, where, "cannot find '%s' beside '%s' or along -I", path,
              file->source.name);
-    return;
+    return false;
   }
   if (!allowed(c, real)) {
     complain(c, where,
              "'%s' is outside of the project; --allow-include permits it",
              path);
-    return;
+    return false;
   }
   for (const struct opening *open = outer; open; open = open->outer)
     if (strcmp(open->real, real) == 0) {
       complain(c, where, "'%s' includes itself", path);
-      return;
+      return false;
     }
   for (uint32_t i = 0; i < c->files.count; i++)
     if (strcmp(c->files.data[i]->real, real) == 0)
-      return;
-  read_file(c, there, shown, where, outer);
+      return true;
+  return read_file(c, there, shown, where, outer);
 }
 
 static bool
@@ -227,18 +227,21 @@ read_file(struct compilation *c, const char *path, const char *shown,
   }
   vector_push(c->arena, &c->files, file);
   vector_push(c->arena, &c->file_names, shown);
+  uint32_t errors = c->diagnostics->errors;
   file->statements = rules_parse(c->arena, c->diagnostics, &file->source);
-  check_version(c, file);
+  if (c->diagnostics->errors == errors)
+    check_version(c, file);
+  else
+    c->incomplete = true;
   struct opening open = {file->real, outer};
   for (const struct statement *s = file->statements; s; s = s->next)
-    if (s->kind == STATEMENT_INCLUDE)
-      read_include(c, file, s, &open);
+    if (s->kind == STATEMENT_INCLUDE && !read_include(c, file, s, &open))
+      c->incomplete = true;
   return true;
 }
 
 bool
 read_files(struct compilation *c, const char *path) {
-  const char *slash = strrchr(path, '/');
   c->roots = ARENA_ARRAY(c->arena, const char *, c->options->include_count + 2);
   const char *real = canonical(c->arena, path);
   if (real)
@@ -246,8 +249,9 @@ read_files(struct compilation *c, const char *path) {
   for (uint32_t i = 0; i < c->options->include_count; i++)
     add_root(c, c->options->include_dirs[i]);
   path = arena_copy(c->arena, path, strlen(path));
-  slash = strrchr(path, '/');
-  return read_file(c, path, slash ? slash + 1 : path, NO_LOCATION, NULL);
+  const char *slash = strrchr(path, '/');
+  return read_file(c, path, slash ? slash + 1 : path, NO_LOCATION, NULL) &&
+         !c->incomplete;
 }
 
 void

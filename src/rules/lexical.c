@@ -7,12 +7,12 @@
 #define YYLTYPE RULES_YYLTYPE
 #include "rules.lex.h"
 
-#include <errno.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whole numbers above this are not all exact in what rules compute with. */
+/* Whole numbers from here on are not all exact in what rules compute with. */
 #define MOST_EXACT 9007199254740992.0
 
 /* Words of the language.  KEEP WITH the tokens of rules.y. */
@@ -139,7 +139,7 @@ decimal(struct arena *arena, const char *digits, size_t size) {
   const char *copy = arena_copy(arena, digits, size);
   double number = strtod(copy, NULL);
   bool whole = !strpbrk(copy, ".eE");
-  return whole && number > MOST_EXACT ? HUGE_VAL : number;
+  return whole && number >= MOST_EXACT ? HUGE_VAL : number;
 }
 
 struct node *
@@ -163,7 +163,7 @@ lexical_number(struct rules_parser *parser, struct location where) {
     lexical_error(parser, where, "division by zero");
   else if (!isfinite(node->number) || !isfinite(over))
     lexical_error(parser, where,
-                  "number is too large: whole numbers are exact up to 2^53");
+                  "number is too large: whole numbers are exact below 2^53");
   if (over == 0 || !isfinite(node->number) || !isfinite(over))
     node->kind = NODE_ERROR;
   else
@@ -244,6 +244,31 @@ lexical_string(struct rules_parser *parser, struct location where) {
   return (struct word){{contents, size}, where};
 }
 
+/* A word of the language, as against punctuation or "a name". */
+static bool
+is_word(const char *token) {
+  return token[0] == '\'' && isalpha((unsigned char)token[1]);
+}
+
+/* Where a name may stand, so may most words of the language: only the name
+ * is worth saying then.  Returns how many of EXPECTED are left. */
+static uint32_t
+without_soft_words(const char **expected, uint32_t count) {
+  enum { SOME = 6 };
+  uint32_t words = 0, left = 0;
+  bool name = false;
+  for (uint32_t i = 0; i < count; i++) {
+    words += is_word(expected[i]);
+    name |= strcmp(expected[i], "a name") == 0;
+  }
+  if (!name || words < SOME)
+    return count;
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_word(expected[i]))
+      expected[left++] = expected[i];
+  return left;
+}
+
 /* Append the names of EXPECTED to OUT, as "A, B or C". */
 static void
 add_expected(struct buffer *out, const char *const *expected, uint32_t count) {
@@ -259,30 +284,32 @@ meant(struct arena *arena, struct text text, const char *const *expected,
       uint32_t count) {
   const char **names = ARENA_ARRAY(arena, const char *, count + 1);
   uint32_t words = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    size_t size = strlen(expected[i]);
-    if (size > 4 && expected[i][0] == '\'')
-      names[words++] = arena_copy(arena, expected[i] + 1, size - 2);
-  }
+  for (uint32_t i = 0; i < count; i++)
+    if (is_word(expected[i]))
+      names[words++] =
+          arena_copy(arena, expected[i] + 1, strlen(expected[i]) - 2);
   return text_nearest(text, names, words);
 }
 
 void
 syntax_error(struct rules_parser *parser, struct location where,
-             const char *token, const char *const *expected, uint32_t count) {
-  enum { SHORT = 5 };
+             const char *token, const char **expected, uint32_t count) {
+  enum { SHORT = 7 };
   struct buffer out = {.arena = parser->arena};
   struct text text =
       source_text(where.source, (struct span){where.begin, where.end});
+  bool string = strcmp(token, "a string") == 0;
   if (!*token || strcmp(token, "end of file") == 0)
     buffer_string(&out, "unexpected end of file");
-  else if (strcmp(token, "a string") == 0)
+  else if (string)
     buffer_string(&out, "unexpected string");
   else
     buffer_printf(&out, "unexpected '%.*s'", (int)text.size, text.data);
+  const char *near =
+      string ? NULL : meant(parser->arena, text, expected, count);
+  count = without_soft_words(expected, count);
   if (count <= SHORT)
     add_expected(&out, expected, count);
-  const char *near = meant(parser->arena, text, expected, count);
   if (near)
     buffer_printf(&out, "; did you mean '%s'?", near);
   lexical_error(parser, where, buffer_finish(&out));

@@ -32,10 +32,10 @@ int lexical_word(struct text text);
 /* The contents of the quoted string at WHERE. */
 struct word lexical_string(struct rules_parser *parser, struct location where);
 
-/* "unexpected TOKEN, expected ..." with COUNT names of tokens. */
+/* "unexpected TOKEN, expected ..." with COUNT names of tokens, some of which
+ * are taken out of EXPECTED. */
 void syntax_error(struct rules_parser *parser, struct location where,
-                  const char *token, const char *const *expected,
-                  uint32_t count);
+                  const char *token, const char **expected, uint32_t count);
 
 /* "mlir" or "hlo"; diagnoses others. */
 enum item_format format_named(struct rules_parser *parser, struct word word);
