@@ -30,6 +30,12 @@ set_output(const struct setting *setting) {
 }
 
 static bool
+set_save_plan(const struct setting *setting) {
+  setting->command->save_plan = setting->value;
+  return true;
+}
+
+static bool
 set_report(const struct setting *setting) {
   struct text path = text_of(setting->value);
   if (!text_ends(path, ".json") && !text_ends(path, ".html") &&

@@ -17,6 +17,7 @@ struct command {
   const char *input;  /* NULL: none was named; "-": standard input */
   const char *output; /* NULL: standard output */
   VECTOR(const char *) reports;
+  const char *save_plan; /* a file, or NULL */
   enum color color;
   bool json;
   bool print_passes, version, help;

@@ -54,18 +54,33 @@ write_program(struct command *command) {
   return output_close(&output, session_print(session, &writer));
 }
 
-/* TEXT, which WRITE appends, into the file at PATH. */
+static bool
+write_text(struct command *command, const char *path,
+           const struct buffer *text) {
+  struct output output;
+  if (!output_open(&output, path, &command->session->diagnostics))
+    return false;
+  return output_close(&output, output_write(&output, text->data, text->size));
+}
+
+/* What REPORT appends, into the file at PATH. */
 static bool
 write_report(struct command *command, const char *path,
              void (*report)(struct program *, struct buffer *)) {
-  struct output output;
   struct session *session = command->session;
   struct buffer text = {.arena = command->arena};
   report(&session->program, &text);
   arena_empty(&session->scratch);
-  if (!output_open(&output, path, &session->diagnostics))
-    return false;
-  return output_close(&output, output_write(&output, text.data, text.size));
+  return write_text(command, path, &text);
+}
+
+static bool
+write_plan(struct command *command) {
+  struct buffer text = {.arena = command->arena};
+  if (!command->save_plan)
+    return true;
+  session_write_plan(command->session, &text);
+  return write_text(command, command->save_plan, &text);
 }
 
 /* All files that --report asks for. */
@@ -98,8 +113,10 @@ run(struct command *command) {
   enum session_status status = session_run(session);
   if (status != SESSION_DONE && status != SESSION_OVER_BUDGET)
     return status;
-  bool good = write_reports(command);
-  if (good && session->options.analyze)
+  bool good = write_reports(command) && write_plan(command);
+  if (good && session->options.pareto)
+    good = write_report(command, command->output, report_pareto);
+  else if (good && session->options.analyze)
     good = write_report(command, command->output, report_text);
   else if (good)
     good = write_program(command);

@@ -106,6 +106,7 @@ TEXT_SETTER(explain)
 TEXT_SETTER(input_format)
 TEXT_SETTER(dump)
 TEXT_SETTER(function)
+TEXT_SETTER(plan)
 
 #define SWITCH_SETTER(field)                                                   \
   static bool set_##field(const struct setting *setting) {                     \
@@ -116,6 +117,7 @@ TEXT_SETTER(function)
 SWITCH_SETTER(analyze)
 SWITCH_SETTER(no_annotate)
 SWITCH_SETTER(exact)
+SWITCH_SETTER(pareto)
 
 /* The factor that a size's unit stands for, 0 for none. */
 static uint64_t

@@ -81,6 +81,8 @@ struct options {
   const char *input_format, *dump, *function;
   double search_seconds;
   bool exact;
+  const char *plan; /* a file; NULL: plan here */
+  bool pareto;
   int barriers;     /* -fbarriers 1, -fno-barriers 0, else -1 */
   bool verify_each; /* -fverify-each */
   int verify_text;  /* -fverify-text 1, -fno-verify-text 0, else -1 */

@@ -16,6 +16,7 @@ struct buffers;
 struct liveness;
 struct budget;
 struct plan;
+struct pareto;
 struct options;
 struct program;
 struct ir_edits;
@@ -78,6 +79,8 @@ struct program {
   struct liveness *liveness;
   struct budget *budget; /* by function */
   struct plan *plan;
+  const struct source *plan_source; /* the text of --plan, or NULL */
+  struct pareto *pareto;            /* of --pareto, or NULL */
 
   /* of the program that is emitted; NULL where nothing changes */
   struct ir_module *made;

@@ -14,6 +14,19 @@ plan_functions_of_ops(struct program *program) {
   return of;
 }
 
+uint64_t
+plan_function_cost(const struct ir_module *module, const struct facts *facts,
+                   function_id function) {
+  uint64_t cost = 0;
+  region_id body = module->functions.data[function].body;
+  for (block_id block = body == NONE ? NONE : module->region_block[body];
+       block != NONE; block = module->block_next[block])
+    for (uint32_t i = 0; i < module->block_op_count[block]; i++)
+      cost = saturating_add(cost,
+                            facts->op_cost_ns[ir_block_op(module, block, i)]);
+  return cost;
+}
+
 struct location
 plan_location(const struct ir_module *module, function_id function) {
   const struct ir_function *f = &module->functions.data[function];

@@ -97,6 +97,11 @@ struct plan {
  * to, that on whose clock it runs; NONE outside of functions. */
 function_id *plan_functions_of_ops(struct program *program);
 
+/* What the ops of FUNCTION of MODULE cost by FACTS, saturating; those nested
+ * in others are not added: what holds them has their cost. */
+uint64_t plan_function_cost(const struct ir_module *module,
+                            const struct facts *facts, function_id function);
+
 /* Where a message about FUNCTION points. */
 struct location plan_location(const struct ir_module *module,
                               function_id function);

@@ -36,6 +36,9 @@ struct planning {
   VECTOR(struct planning_job) jobs;
 };
 
+/* What the options and the parameters of the pass `sequence` ask for. */
+struct plan_settings planning_settings(const struct program *program);
+
 /* Add a job for FUNCTION to need at most BYTES.  False where it is none that
  * can be planned. */
 bool planning_add(struct planning *planning, function_id function,

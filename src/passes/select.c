@@ -158,8 +158,8 @@ execute_select(struct program *program) {
 
 static bool
 gate_select(const struct program *program) {
-  return !program->options->analyze &&
-         program->options->strategy == STRATEGY_GREEDY;
+  return !program->options->analyze && !program->options->pareto &&
+         !program->plan_source && program->options->strategy == STRATEGY_GREEDY;
 }
 
 static void

@@ -11,6 +11,8 @@
  * measured and priced by the passes behind, like any other plan. */
 #include "passes/manager.h"
 #include "passes/options.h"
+#include "passes/plan_check.h"
+#include "passes/plan_file.h"
 #include "passes/planning.h"
 
 /* --- the pass --- */
@@ -25,43 +27,13 @@ static const struct parameter sequence_parameters[] = {
     {"exact-ops", "ops up to which --exact looks for an optimum", 28, 0, 64},
     {NULL, NULL, 0, 0, 0}};
 
-extern const struct pass pass_sequence;
-
-static uint32_t
-parameter(const struct program *program, const char *name) {
-  return (uint32_t)pass_parameter(program, &pass_sequence, name);
-}
-
-static struct plan_settings
-settings_of(const struct program *program) {
-  static const enum plan_strategy strategies[] = {
-      [STRATEGY_BEST] = PLAN_BEST,
-      [STRATEGY_GAP] = PLAN_GAPS,
-      [STRATEGY_SIM] = PLAN_SIMULATE,
-      [STRATEGY_MOVE] = PLAN_MOVE,
-  };
-  const struct options *options = program->options;
-  struct plan_settings settings = plan_default_settings();
-  settings.strategy =
-      options->exact ? PLAN_EXACT : strategies[options->strategy];
-  settings.search_seconds = options->search_seconds;
-  settings.clone_bound = options->clone_expansion > UINT32_MAX
-                             ? 0
-                             : (uint32_t)options->clone_expansion;
-  settings.closure_max = parameter(program, "closure");
-  settings.rounds_max = parameter(program, "rounds");
-  settings.orders_max = parameter(program, "orders-max");
-  settings.portfolio_max = parameter(program, "portfolio-max");
-  settings.seed = parameter(program, "seed");
-  settings.exact_max = parameter(program, "exact-ops");
-  return settings;
-}
-
 static bool
 gate_sequence(const struct program *program) {
   enum strategy strategy = program->options->strategy;
-  return !program->options->analyze && strategy != STRATEGY_NONE &&
-         strategy != STRATEGY_GREEDY;
+  if (program->options->analyze || program->options->pareto)
+    return false;
+  return program->plan_source ||
+         (strategy != STRATEGY_NONE && strategy != STRATEGY_GREEDY);
 }
 
 /* Clones and erased originals of JOB's blocks. */
@@ -98,9 +70,44 @@ record_figures(const struct planning *p) {
   }
 }
 
+/* Take the plan that the user gives, as if a planner had made it. */
+static bool
+take_plan(struct program *program) {
+  struct planning_job *job;
+  struct planning p = {.program = program};
+  struct plan *plan = program->plan;
+  if (!plan_file_read(plan, program->input, program->plan_source,
+                      program->diagnostics, program->arena) ||
+      !plan_check(program))
+    return false;
+  const function_id *of = plan_functions_of_ops(program);
+  for (uint32_t b = 0; b < plan->blocks.count; b++) {
+    block_id block = plan->blocks.data[b].block;
+    function_id function = program->input->block_op_count[block]
+                               ? of[ir_block_op(program->input, block, 0)]
+                               : NONE;
+    uint32_t j = 0;
+    while (j < p.jobs.count && p.jobs.data[j].function != function)
+      j++;
+    if (function == NONE)
+      continue;
+    if (j == p.jobs.count)
+      vector_push(
+          program->scratch, &p.jobs,
+          ((struct planning_job){.function = function, .strategy = "file"}));
+    job = &p.jobs.data[j];
+    vector_push(program->scratch, &job->blocks, plan->blocks.data[b]);
+  }
+  record_figures(&p);
+  return true;
+}
+
 static bool
 execute_sequence(struct program *program) {
-  struct planning p = {.program = program, .settings = settings_of(program)};
+  if (program->plan_source)
+    return take_plan(program);
+  struct planning p = {.program = program,
+                       .settings = planning_settings(program)};
   for (function_id f = 0; f < program->input->functions.count; f++) {
     const struct budget *budget = &program->budget[f];
     if (budget->source != BUDGET_NONE &&

@@ -60,21 +60,6 @@ figures_count(struct arena *arena, const struct program *program,
     counts->ops_out[made->functions.data[i].origin] += ops[i];
 }
 
-/* Saturating sum of the costs of FUNCTION's ops, nested ones not: what holds
- * them has their cost. */
-static uint64_t
-cost_of(const struct ir_module *module, const struct facts *facts,
-        function_id function) {
-  uint64_t cost = 0;
-  region_id body = module->functions.data[function].body;
-  for (block_id block = body == NONE ? NONE : module->region_block[body];
-       block != NONE; block = module->block_next[block])
-    for (uint32_t i = 0; i < module->block_op_count[block]; i++)
-      cost = saturating_add(cost,
-                            facts->op_cost_ns[ir_block_op(module, block, i)]);
-  return cost;
-}
-
 /* What only a run with a plan has. */
 static void
 planned_figures(const struct program *program, function_id function,
@@ -122,7 +107,7 @@ figures_of(const struct program *program, const struct figure_counts *counts,
   figures->peak_before_bytes = before->peak_bytes;
   figures->peak_before_temp_bytes = before->peak_temp_bytes;
   figures->lower_bound_bytes = before->lower_bound_bytes;
-  figures->base_cost_ns = cost_of(module, program->facts, function);
+  figures->base_cost_ns = plan_function_cost(module, program->facts, function);
   if (program->properties & PROP_PROOF)
     planned_figures(program, function, figures);
 }

@@ -13,4 +13,7 @@ void report_text(struct program *program, struct buffer *out);
 void report_json(struct program *program, struct buffer *out);
 void report_html(struct program *program, struct buffer *out);
 
+/* The points of --pareto, a table for each function. */
+void report_pareto(struct program *program, struct buffer *out);
+
 #endif

@@ -1,6 +1,7 @@
 /* session.c - see session.h. */
 #include "session/session.h"
 
+#include "passes/plan_file.h"
 #include "readers/reader.h"
 #include "rules/rules.h"
 #include "session/proof.h"
@@ -29,7 +30,9 @@ static void
 forget(struct session *session) {
   if (session->has_source)
     source_close(&session->source);
-  session->has_source = false;
+  if (session->has_plan_source)
+    source_close(&session->plan_source);
+  session->has_source = session->has_plan_source = false;
   session->input = NULL;
   arena_empty(&session->module);
   arena_empty(&session->scratch);
@@ -79,6 +82,20 @@ session_status(const struct session *session) {
   if (session->diagnostics.errors)
     return SESSION_BAD_INPUT;
   return session->over_budget ? SESSION_OVER_BUDGET : SESSION_DONE;
+}
+
+/* Read the plan that the user gives, if any. */
+static bool
+open_plan(struct session *session) {
+  const char *path = session->options.plan;
+  if (!path)
+    return true;
+  enum source_status status = source_open(&session->plan_source, path);
+  session->has_plan_source = status == SOURCE_OK;
+  if (status != SOURCE_OK)
+    diagnose(&session->diagnostics, DIAGNOSTIC_INPUT, NO_LOCATION,
+             "cannot read '%s': %s", path, reader_open_error(status));
+  return session->has_plan_source;
 }
 
 /* What is emitted must have been proved. */
@@ -153,6 +170,10 @@ session_run(struct session *session) {
       .device = session->device,
       .input = session->input,
   };
+  if (!open_plan(session))
+    return session_status(session);
+  if (session->has_plan_source)
+    session->program.plan_source = &session->plan_source;
   if (pipeline_check_options(&session->pipeline, &session->options,
                              &session->diagnostics) &&
       manager_run(&session->program, &session->pipeline, &session->callbacks))
@@ -161,6 +182,14 @@ session_run(struct session *session) {
       session_status(session) == SESSION_OVER_BUDGET)
     session_prove_text(session);
   return session_status(session);
+}
+
+void
+session_write_plan(struct session *session, struct buffer *out) {
+  static const struct plan none;
+  const struct plan *plan = session->program.plan;
+  plan_file_write(out, session->input, plan ? plan : &none, &session->scratch);
+  arena_empty(&session->scratch);
 }
 
 bool

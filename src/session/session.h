@@ -34,6 +34,8 @@ struct session {
   struct manager_callbacks callbacks;
   struct source source;
   bool has_source;
+  struct source plan_source; /* of --plan */
+  bool has_plan_source;
   struct ir_module *input;
   struct program program;
   bool over_budget, internal; /* a message said so */
@@ -61,6 +63,9 @@ enum session_status session_run(struct session *session);
 
 /* What the messages so far come to. */
 enum session_status session_status(const struct session *session);
+
+/* Append the plan that was carried out to OUT, as --plan reads it. */
+void session_write_plan(struct session *session, struct buffer *out);
 
 /* Print the program as it now is.  False where WRITER gave up. */
 bool session_print(struct session *session, const struct ir_writer *writer);
