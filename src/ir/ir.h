@@ -332,6 +332,9 @@ bool ir_argument_attribute(const struct ir_module *module, function_id function,
 /* An integer attribute's text ("42", "42 : i64", "true") as a number. */
 bool ir_parse_integer(struct text text, int64_t *value);
 
+/* By function, in ARENA: does an op of another function name it? */
+bool *ir_called_functions(const struct ir_module *module, struct arena *arena);
+
 /* The function called NAME, or NONE. */
 function_id ir_find_function(const struct ir_module *module, struct text name);
 

@@ -204,6 +204,17 @@ ir_name_taken(const struct ir_module *module, struct text name) {
   return module->taken && string_find(module->taken, name) != STRING_NONE;
 }
 
+bool *
+ir_called_functions(const struct ir_module *module, struct arena *arena) {
+  const function_id *of = ir_functions_of_ops(module, arena);
+  bool *called = ARENA_ARRAY(arena, bool, module->functions.count + 1);
+  for (uint32_t i = 0; i < module->calls.count; i++) {
+    const struct ir_call *call = &module->calls.data[i];
+    called[call->callee] |= of[call->op] != call->callee;
+  }
+  return called;
+}
+
 function_id
 ir_find_function(const struct ir_module *module, struct text name) {
   name_id id = string_find(module->names, name);

@@ -265,10 +265,15 @@ from_envelope(const struct program *program, function_id function,
 
 /* --- the pass --- */
 
+/* A function that others call gets its memory from them, and has no budget of
+ * its own but the one that it says itself. */
 static bool
-find_budget(const struct program *program, function_id function,
+find_budget(const struct program *program, function_id function, bool called,
             struct budget *budget) {
   const struct budget_request *request = &program->options->budget;
+  bool named = program->options->function != NULL;
+  if (called && !named)
+    return from_function(program, function, budget);
   if (request->unit != BUDGET_NOT_GIVEN) {
     budget->source = BUDGET_CLI;
     return resolve_request(program, request, function, budget);
@@ -308,11 +313,12 @@ gate_budget(const struct program *program) {
 static bool
 execute_budget(struct program *program) {
   uint32_t count = program->input->functions.count;
+  const bool *called = ir_called_functions(program->input, program->scratch);
   bool good = true;
   program->budget = ARENA_ARRAY(program->arena, struct budget, count);
   for (function_id f = 0; f < count; f++)
     if (is_asked_for(program, f))
-      good &= find_budget(program, f, &program->budget[f]);
+      good &= find_budget(program, f, called[f], &program->budget[f]);
   return good;
 }
 

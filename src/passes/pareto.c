@@ -6,7 +6,7 @@
  *    25 %   20 MiB    +21.0 %
  *    20 %   does not fit
  *
- * Every function that runs by itself is planned for GRID shares of what it
+ * Every function that no other calls is planned for GRID shares of what it
  * needs, from large to small, until MISSES in a row do not fit.  The knee is
  * the point farthest below the line between the ends, both axes taken from 0
  * to 1.  Nothing of this is emitted.  Cost: that of GRID plans. */
@@ -123,9 +123,9 @@ static bool
 execute_pareto(struct program *program) {
   const struct plan_settings settings = planning_settings(program);
   program->pareto = ARENA_NEW(program->arena, struct pareto);
+  const bool *called = ir_called_functions(program->input, program->scratch);
   for (function_id f = 0; f < program->input->functions.count; f++)
-    if (program->liveness->functions[f].runs &&
-        program->buffers->clock->function_host[f] == f &&
+    if (program->liveness->functions[f].runs && !called[f] &&
         needs(program, program->liveness, f))
       sweep(program, &settings, f);
   return true;
