@@ -49,8 +49,8 @@ larger(uint32_t capacity) {
 }
 
 static void
-grow_ops(struct ir_module *m) {
-  uint32_t old = m->op_capacity, new = larger(old);
+grow_ops(struct ir_module *m, uint32_t new) {
+  uint32_t old = m->op_capacity;
   GROW(m, op_name, old, new);
   GROW(m, op_text, old, new);
   GROW(m, op_first_use, old, new);
@@ -70,7 +70,7 @@ grow_ops(struct ir_module *m) {
 op_id
 ir_add_op(struct ir_module *m, name_id name, block_id block) {
   if (m->op_count == m->op_capacity)
-    grow_ops(m);
+    grow_ops(m, larger(m->op_capacity));
   op_id op = m->op_count++;
   m->op_name[op] = name;
   m->op_block[op] = block;
@@ -81,25 +81,24 @@ ir_add_op(struct ir_module *m, name_id name, block_id block) {
 }
 
 static void
-grow_values(struct ir_module *m, uint32_t count) {
-  while (m->value_count + count > m->value_capacity) {
-    uint32_t old = m->value_capacity, new = larger(old);
-    GROW(m, value_type, old, new);
-    GROW(m, value_def, old, new);
-    GROW(m, value_name, old, new);
-    GROW(m, value_number, old, new);
-    if (m->base) {
-      GROW(m, value_copy, old, new);
-      GROW(m, value_origin, old, new);
-    }
-    m->value_capacity = new;
+grow_values(struct ir_module *m, uint32_t new) {
+  uint32_t old = m->value_capacity;
+  GROW(m, value_type, old, new);
+  GROW(m, value_def, old, new);
+  GROW(m, value_name, old, new);
+  GROW(m, value_number, old, new);
+  if (m->base) {
+    GROW(m, value_copy, old, new);
+    GROW(m, value_origin, old, new);
   }
+  m->value_capacity = new;
 }
 
 /* COUNT values that are defined by DEF. */
 static value_id
 add_values(struct ir_module *m, uint32_t def, uint32_t count) {
-  grow_values(m, count);
+  while (m->value_count + count > m->value_capacity)
+    grow_values(m, larger(m->value_capacity));
   value_id first = m->value_count;
   for (uint32_t i = 0; i < count; i++) {
     m->value_def[first + i] = def;
@@ -125,19 +124,32 @@ ir_add_arguments(struct ir_module *m, block_id block, uint32_t count) {
   return m->block_first_argument[block];
 }
 
+static void
+grow_uses(struct ir_module *m, uint32_t new) {
+  GROW(m, use_value, m->use_capacity, new);
+  GROW(m, use_text, m->use_capacity, new);
+  m->use_capacity = new;
+}
+
 void
 ir_add_use(struct ir_module *m, op_id op, value_id value, struct span text) {
-  if (m->use_count == m->use_capacity) {
-    uint32_t old = m->use_capacity, new = larger(old);
-    GROW(m, use_value, old, new);
-    GROW(m, use_text, old, new);
-    m->use_capacity = new;
-  }
+  if (m->use_count == m->use_capacity)
+    grow_uses(m, larger(m->use_capacity));
   if (m->op_use_count[op] == 0)
     m->op_first_use[op] = m->use_count;
   m->op_use_count[op]++;
   m->use_value[m->use_count] = value;
   m->use_text[m->use_count++] = text;
+}
+
+void
+ir_reserve(struct ir_module *m, uint32_t ops, uint32_t uses, uint32_t values) {
+  if (ops > m->op_capacity)
+    grow_ops(m, ops);
+  if (uses > m->use_capacity)
+    grow_uses(m, uses);
+  if (values > m->value_capacity)
+    grow_values(m, values);
 }
 
 region_id

@@ -354,6 +354,10 @@ struct ir_module *ir_module_new(struct arena *arena,
 struct ir_module *ir_module_made_from(struct arena *arena,
                                       const struct ir_module *base);
 
+/* Make room for so many ops, uses and values in all; more may still come. */
+void ir_reserve(struct ir_module *module, uint32_t ops, uint32_t uses,
+                uint32_t values);
+
 /* A new op at the end of BLOCK (NONE: the top of the file).  Ops must be
  * added in the order in which they stand, an op before those inside of it. */
 op_id ir_add_op(struct ir_module *module, name_id name, block_id block);

@@ -11,7 +11,9 @@
  * for each clone of it.  CURRENT says for each value of the input which
  * instance is read at this point.  An operand whose value has no instance yet
  * (blocks need not stand in the order of dominance) is filled in where its
- * region ends.  Copies of computations, for clones of what calls them, stand
+ * region ends.  Names inside of an op that now
+ * stands behind what it stood before become new ones, for they may be visible
+ * there already.  Copies of computations, for clones of what calls them, stand
  * right behind the computation that they are copies of.
  *
  * It does not check: verify.c does, from the result alone.
@@ -44,6 +46,10 @@ struct place {
   block_id block; /* of the made module */
   bool in_clone;  /* inside of an op that is a clone */
   bool in_backward;
+  bool foreign; /* the op is one of another block */
+  bool moved;   /* the op stands behind one that it stood before */
+  bool renamed; /* inside of an op that has moved: a name in it may now be one
+                   that is visible there */
 };
 
 struct maker {
@@ -118,14 +124,14 @@ dress_values(struct maker *k, value_id first, value_id from, uint32_t count,
 }
 
 static void
-make_results(struct maker *k, op_id from, op_id op, bool own) {
+make_results(struct maker *k, op_id from, op_id op, struct place place) {
   uint32_t count = k->base->op_result_count[from];
   value_id source = k->base->op_first_result[from];
   value_id first = ir_add_results(k->made, op, count);
   bool clone = k->made->op_copy[op] > 0;
-  dress_values(k, first, source, count, clone);
+  dress_values(k, first, source, count, clone || place.renamed);
   for (uint32_t i = 0; i < count; i++) {
-    if (!own)
+    if (place.foreign)
       vector_push(k->scratch, &k->formers,
                   ((struct former){source + i, k->current[source + i]}));
     k->current[source + i] = first + i;
@@ -237,7 +243,7 @@ make_bodies_in_place(struct maker *k, op_id from, struct place place) {
 }
 
 static void
-make_op(struct maker *k, op_id from, struct place place, bool own) {
+make_op(struct maker *k, op_id from, struct place place) {
   const struct ir_module *base = k->base;
   struct ir_module *made = k->made;
   bool clone = is_clone(k, from, place.in_clone);
@@ -250,9 +256,10 @@ make_op(struct maker *k, op_id from, struct place place, bool own) {
   if (clone && place.in_backward)
     made->op_flags[op] |= OP_BACKWARD;
   make_uses(k, from, op, place.in_backward);
-  make_results(k, from, op, own);
+  make_results(k, from, op, place);
   make_references(k, from, op);
   place.in_clone = clone;
+  place.renamed |= place.moved;
   if (base->calls.count)
     make_bodies_in_place(k, from, place);
   for (region_id r = base->op_region[from]; r != NONE; r = base->region_next[r])
@@ -309,6 +316,7 @@ make_block(struct maker *k, block_id from, struct place place) {
   uint32_t count = planned ? planned->count : base->block_op_count[from];
   bool backward = place.in_backward;
   uint32_t fence = 0;
+  op_id highest = 0;
   for (uint32_t i = 0; i < count; i++) {
     op_id op = planned ? planned->ops[i] : ir_block_op(base, from, i);
     if (planned && planned->backward)
@@ -319,7 +327,10 @@ make_block(struct maker *k, block_id from, struct place place) {
     bool passing = planned && planned->passing && planned->passing[i];
     if (passing)
       note_passing(k, op);
-    make_op(k, op, place, base->op_block[op] == from);
+    place.foreign = base->op_block[op] != from;
+    place.moved = op < highest;
+    highest = op > highest && !k->stands[op] ? op : highest;
+    make_op(k, op, place);
     if (!passing)
       forget_passing(k);
   }
@@ -334,7 +345,7 @@ make_arguments(struct maker *k, block_id from, struct place place) {
   uint32_t count = k->base->block_argument_count[from];
   value_id source = k->base->block_first_argument[from];
   value_id first = ir_add_arguments(k->made, place.block, count);
-  dress_values(k, first, source, count, place.in_clone);
+  dress_values(k, first, source, count, place.in_clone || place.renamed);
   for (uint32_t i = 0; i < count; i++) {
     k->current[source + i] = first + i;
     if (k->original)
@@ -473,6 +484,24 @@ link_functions(struct maker *k) {
   }
 }
 
+/* Make room for what the blocks that have a sequence and all others hold. */
+static void
+reserve(struct maker *k) {
+  const struct ir_module *base = k->base;
+  uint64_t ops = base->op_count, uses = base->use_count;
+  uint64_t values = base->value_count;
+  for (uint32_t i = 0; i < k->plan->blocks.count; i++) {
+    const struct plan_block *block = &k->plan->blocks.data[i];
+    ops += block->count;
+    for (uint32_t at = 0; at < block->count; at++) {
+      uses += base->op_use_count[block->ops[at]];
+      values += base->op_result_count[block->ops[at]];
+    }
+  }
+  if (uses < UINT32_MAX && values < UINT32_MAX)
+    ir_reserve(k->made, (uint32_t)ops, (uint32_t)uses, (uint32_t)values);
+}
+
 static struct maker
 new_maker(const struct ir_module *base, const struct plan *plan,
           struct arena *arena, struct arena *scratch) {
@@ -512,8 +541,9 @@ rebuild_module(const struct ir_module *base, const struct plan *plan,
                struct arena *arena, struct arena *scratch) {
   struct maker k = new_maker(base, plan, arena, scratch);
   struct place top = {.block = NONE};
+  reserve(&k);
   for (uint32_t i = 0; i < base->top_count; i++)
-    make_op(&k, base->order[i], top, true);
+    make_op(&k, base->order[i], top);
   for (region_id r = 0; r < base->region_count; r++)
     if (base->region_op[r] == NONE && !is_in_place(&k, r))
       make_computation(&k, r);

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The seed's pipeline once more, slow and obvious, against REMAT's.
 
-    seed_oracle.py REMAT COUNT [SEED] [--options ...]
+    seed_oracle.py REMAT COUNT [SEED]    random functions (printed seed)
+    seed_oracle.py REMAT shapes          chains and diamonds of many depths
 
-Makes COUNT random functions (printed seed), lets REMAT plan each under a share
-of its own peak, and compares what it reports and prints with what this file
-works out from the text alone, in another way:
+Lets REMAT plan each function under a share of its own peak, and compares what
+it reports and prints with what this file works out from the text alone, in
+another way:
 
 - the peak, before and after: walk the printed text and at each op add up what
   is read later (no intervals, no differences);
@@ -72,6 +73,30 @@ def random_function(rng, index, options):
     unread = [n for n in names[1:] if n not in read]
     returned = unread[-1] if unread else names[-1]
     return f"f{index}", ops, returned, sizes
+
+
+def shaped_function(name, depth, shape, marked):
+    """gelu chains whose values are all summed up, first or last first; or
+    chains of diamonds.  All sizes are one unit."""
+    ops, last, made = [], "%a", []
+    mark = ", tessera.recompute" if marked else ""
+
+    def add(label, kind, operands, cost, extra):
+        text = "{tessera.remat_cost_ns = %d : i64%s}" % (cost, extra)
+        ops.append(Op(label, kind, operands, 1, text))
+        return label
+    for i in range(depth):
+        if shape == "diamond":
+            left = add(f"%f{i}", "tessera.gelu", [last], 4, mark)
+            right = add(f"%g{i}", "tessera.silu", [last], 4, mark)
+            last = add(f"%v{i}", "tessera.add", [left, right], 1, mark)
+        else:
+            last = add(f"%v{i}", "tessera.gelu", [last], 4, mark)
+        made.append(last)
+    total = last if shape == "diamond" else "%a"
+    for k, value in enumerate(made if shape == "fwd" else made[::-1]):
+        total = add(f"%s{k}", "tessera.add", [total, value], 1, "")
+    return name, ops, total, defaultdict(lambda: 1)
 
 
 def tensor(units):
@@ -396,29 +421,55 @@ def run(options, folder, functions):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("remat")
-    parser.add_argument("count", type=int)
+    parser.add_argument("count")
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("--most-ops", type=int, default=24)
     options = parser.parse_args()
-    rng = random.Random(options.seed)
-    print(f"seed {options.seed}")
     outcomes = defaultdict(int)
-    done = 0
     with tempfile.TemporaryDirectory() as folder:
-        while done < options.count:
-            options.model = rng.choice(["candidates", "live"])
-            options.trim = rng.choice(["midpoint", "max", "segment-midpoint"])
-            options.expansion = rng.choice([0, 1, 2, 3, 8])
-            options.share = rng.choice([10, 25, 40, 50, 60, 75, 90])
-            options.markers = rng.random() < 0.25
-            functions = [random_function(rng, done + i, options)
-                         for i in range(min(50, options.count - done))]
-            for outcome in run(options, folder, functions):
-                outcomes[options.model, outcome] += 1
-            done += len(functions)
+        if options.count == "shapes":
+            run_shapes(options, folder, outcomes)
+        else:
+            run_random(options, folder, outcomes)
     for key in sorted(outcomes):
         print(*key, outcomes[key])
     return 0
+
+
+def run_shapes(options, folder, outcomes):
+    options.model = "candidates"
+    for options.trim in ["midpoint", "segment-midpoint", "max"]:
+        for options.expansion in [0, 2, 8]:
+            for options.markers in [False, True]:
+                options.share = 10
+                if options.markers and options.trim != "midpoint":
+                    continue
+                functions = [
+                    shaped_function(f"{shape}{depth}", depth, shape,
+                                    options.markers)
+                    for depth in [4, 8, 16, 24, 32, 40, 48]
+                    for shape in ["fwd", "rev", "diamond"]
+                    if shape != "diamond" or depth <= 8
+                    or options.expansion and not options.markers]
+                for outcome in run(options, folder, functions):
+                    outcomes[options.model, outcome] += 1
+
+
+def run_random(options, folder, outcomes):
+    rng = random.Random(options.seed)
+    print(f"seed {options.seed}")
+    count, done = int(options.count), 0
+    while done < count:
+        options.model = rng.choice(["candidates", "live"])
+        options.trim = rng.choice(["midpoint", "max", "segment-midpoint"])
+        options.expansion = rng.choice([0, 1, 2, 3, 8])
+        options.share = rng.choice([10, 25, 40, 50, 60, 75, 90])
+        options.markers = rng.random() < 0.25
+        functions = [random_function(rng, done + i, options)
+                     for i in range(min(50, count - done))]
+        for outcome in run(options, folder, functions):
+            outcomes[options.model, outcome] += 1
+        done += len(functions)
 
 
 if __name__ == "__main__":
