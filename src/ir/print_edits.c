@@ -7,6 +7,18 @@ add_edit(struct printer *p, struct span place, enum edit_kind kind,
   vector_push(p->scratch, &p->stack, ((struct edit){place, kind, id}));
 }
 
+/* Nearly sorted when they are gathered, so insertion is enough. */
+static void
+sort_edits(struct edit *edits, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++) {
+    struct edit moving = edits[i];
+    uint32_t to = i;
+    for (; to > 0 && edits[to - 1].place.begin > moving.place.begin; to--)
+      edits[to] = edits[to - 1];
+    edits[to] = moving;
+  }
+}
+
 static void
 add_names(struct printer *p, op_id op) {
   const struct ir_module *m = p->module;
@@ -38,18 +50,46 @@ printer_gather_arguments(struct printer *p, block_id block, struct span region,
   }
 }
 
+/* Make one of cuts, from entry FIRST on, that touch, and take the braces
+ * around them along where nothing else is left in these. */
+static void
+join_cuts(struct printer *p, uint32_t first, struct span scope) {
+  const char *text = p->text;
+  struct edit *cuts = p->stack.data;
+  uint32_t kept = first;
+  sort_edits(cuts + first, p->stack.count - first);
+  for (uint32_t i = first; i < p->stack.count; i++)
+    if (i > first && cuts[i].place.begin <= cuts[kept - 1].place.end)
+      cuts[kept - 1].place.end = cuts[i].place.end;
+    else
+      cuts[kept++] = cuts[i];
+  p->stack.count = kept;
+  for (uint32_t i = first; i < kept; i++) {
+    struct span *cut = &cuts[i].place;
+    if (cut->begin == scope.begin || text[cut->begin - 1] != '{' ||
+        cut->end == scope.end || text[cut->end] != '}')
+      continue;
+    cut->begin--;
+    cut->end++;
+    while (cut->begin > scope.begin && text[cut->begin - 1] == ' ')
+      cut->begin--;
+  }
+}
+
 /* The attributes of OP that change and stand in SCOPE. */
 static void
 add_attributes_in(struct printer *p, op_id op, struct span scope) {
   const struct ir_module *m = p->module;
   const struct ir_edits *edits = p->edits;
   struct span place;
+  uint32_t first = p->stack.count;
   if (scope.begin >= scope.end)
     return;
   for (uint32_t i = 0; edits->dropped && edits->dropped[i]; i++)
     if (m->format->cut &&
         m->format->cut(m, scope, text_of(edits->dropped[i]), &place))
       add_edit(p, place, EDIT_CUT, 0);
+  join_cuts(p, first, scope);
   if ((m->op_flags[op] & OP_BACKWARD) && edits->phase &&
       m->format->attribute(m, scope, text_of(edits->phase), &place) &&
       place.begin < place.end)
@@ -89,8 +129,6 @@ add_references(struct printer *p, op_id op) {
                m->op_first_result[controls[i].predecessor]);
 }
 
-/* All edits of OP, in the order of their places.  They are nearly sorted when
- * they are gathered, so insertion is enough. */
 void
 printer_gather_edits(struct printer *p, op_id op) {
   const struct ir_module *m = p->module;
@@ -107,12 +145,5 @@ printer_gather_edits(struct printer *p, op_id op) {
     printer_gather_arguments(p, m->region_block[r], m->region_text[r], true);
     add_edit(p, m->region_text[r], EDIT_REGION, r);
   }
-  struct edit *edits = p->stack.data;
-  for (uint32_t i = first + 1; i < p->stack.count; i++) {
-    struct edit moving = edits[i];
-    uint32_t to = i;
-    for (; to > first && edits[to - 1].place.begin > moving.place.begin; to--)
-      edits[to] = edits[to - 1];
-    edits[to] = moving;
-  }
+  sort_edits(p->stack.data + first, p->stack.count - first);
 }

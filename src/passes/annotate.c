@@ -7,7 +7,8 @@
  * tessera.* where the input speaks tessera and remat.* where not; none with
  * --no-annotate.  Markers that were carried out go in any case, and clones
  * that serve backward ops become backward.  Peaks are those of the memory
- * model that was asked for. */
+ * model that was asked for.  Where nobody but the device gave a budget and
+ * nothing changes, a function prints as it was. */
 #include "ir/print.h"
 #include "passes/budget.h"
 #include "passes/markers.h"
@@ -117,18 +118,21 @@ sort_added(struct annotator *a, uint32_t first) {
 static void
 annotate_function(struct annotator *a, function_id f) {
   const struct plan_function *figures = &a->program->plan->functions[f];
-  bool budgeted = a->program->budget[f].source != BUDGET_NONE;
+  enum budget_source source = a->program->budget[f].source;
+  bool budgeted =
+      source != BUDGET_NONE &&
+      (source != BUDGET_DEVICE || figures->projected_clones || figures->erased);
   uint32_t first = a->added.count;
   uint32_t selected = figures->selected + figures->marked;
   if (budgeted)
     annotate_budget(a, f);
-  if (figures->projected_clones)
+  if (budgeted || figures->projected_clones)
     add_number(a, f, "tessera.remat_projected_clones",
                figures->projected_clones);
   if (budgeted)
     add_number(a, f, "tessera.remat_selected_cost_ns",
                figures->selected_cost_ns);
-  if (selected)
+  if (budgeted || selected)
     add_number(a, f, "tessera.rematerialized", selected);
   sort_added(a, first);
 }

@@ -12,6 +12,7 @@
  *   mlir_symbols.c    calls, entry, donations, partitions
  *   mlir_dominance.c  uses behind definitions
  *   mlir_format.c     attributes of the finished module, spellings
+ *   mlir_annotate.c   attributes put into functions
  *   mlir_scan.c       where tokens end
  *
  * One pass over the text.  A function that reads something returns false (or
@@ -392,6 +393,12 @@ struct mlir_entry {
   struct text key;   /* without quotes */
   struct text value; /* empty for a unit attribute */
 };
+
+/* Append what stands in the place of FUNCTION's attributes with ADDED, sorted
+ * by key, merged in: `annotate` of the format. */
+void mlir_annotate(struct buffer *out, const struct ir_module *module,
+                   function_id function, const struct ir_annotation *added,
+                   uint32_t count);
 
 /* The entry that begins at or behind *P, which moves on; false at END. */
 bool mlir_next_entry(const char **p, const char *end, struct mlir_entry *entry);

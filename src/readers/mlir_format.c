@@ -296,57 +296,6 @@ cut_attribute(const struct ir_module *module, struct span scope,
   return good;
 }
 
-/* --- putting in --- */
-
-static void
-put_entry(struct buffer *out, const char *key, const char *value, bool *first) {
-  buffer_string(out, *first ? "" : ", ");
-  buffer_string(out, key);
-  if (value) {
-    buffer_string(out, " = ");
-    buffer_string(out, value);
-  }
-  *first = false;
-}
-
-/* Is KEY one of the COUNT ADDED? */
-static bool
-is_added(const struct ir_annotation *added, uint32_t count, struct text key) {
-  for (uint32_t i = 0; i < count; i++)
-    if (text_is(key, added[i].key))
-      return true;
-  return false;
-}
-
-static void
-annotate(struct buffer *out, const struct ir_module *module,
-         function_id function, const struct ir_annotation *added,
-         uint32_t count) {
-  const struct ir_function *f = &module->functions.data[function];
-  bool generic = f->op != NONE && module->op_flags[f->op] & OP_GENERIC;
-  bool first = true;
-  if (!f->has_attributes)
-    buffer_string(out, generic ? " {" : " attributes {");
-  struct text old = source_text(module->source, f->attributes);
-  const char *p = old.data, *end = old.data + old.size;
-  struct mlir_entry entry;
-  while (mlir_next_entry(&p, end, &entry)) {
-    if (is_added(added, count, entry.key))
-      continue;
-    bool quoted = entry.key.data[-1] == '"';
-    const char *begin = entry.key.data - quoted;
-    const char *last = entry.value.size ? entry.value.data + entry.value.size
-                                        : begin + entry.key.size + 2 * quoted;
-    buffer_string(out, first ? "" : ", ");
-    buffer_add(out, begin, (size_t)(last - begin));
-    first = false;
-  }
-  for (uint32_t i = 0; i < count; i++)
-    put_entry(out, added[i].key, added[i].value, &first);
-  if (!f->has_attributes)
-    buffer_string(out, "}");
-}
-
 /* "%v7" gives "%v7_remat", a number "%0" gives "%v0_remat" because names that
  * begin with a digit are digits only, '@"a b"' gives '@"a b_remat"'. */
 static void
@@ -442,7 +391,7 @@ const struct ir_format mlir_format = {
     .attribute = find_attribute,
     .spell_copy = spell_copy,
     .cut = cut_attribute,
-    .annotate = annotate,
+    .annotate = mlir_annotate,
     .add_barrier = add_barrier,
     .spell_added = spell_added,
 };
