@@ -73,17 +73,17 @@ add_buffers(struct work *work) {
   }
 }
 
-/* What callees on clocks of their own need while OP calls them: the largest,
- * for one runs after the other. */
-static uint64_t
-bytes_called(const struct work *work, op_id op) {
+uint64_t
+liveness_called_bytes(const struct liveness *liveness,
+                      const struct ir_module *module, op_id op) {
+  const struct clock *clock = liveness->buffers->clock;
   uint32_t count;
   uint64_t most = 0;
-  const struct ir_call *calls = ir_op_calls(work->module, op, &count);
+  const struct ir_call *calls = ir_op_calls(module, op, &count);
   for (uint32_t i = 0; i < count; i++) {
-    if (calls[i].role != CALL_FLOW || clock_inlines(work->clock, &calls[i]))
+    if (calls[i].role != CALL_FLOW || clock_inlines(clock, &calls[i]))
       continue;
-    uint64_t bytes = work->liveness->functions[calls[i].callee].called_bytes;
+    uint64_t bytes = liveness->functions[calls[i].callee].called_bytes;
     if (most < bytes)
       most = bytes;
   }
@@ -108,7 +108,7 @@ sum_up(struct work *work, function_id function) {
     uint64_t called = 0;
     if (work->module->calls.count && op != NONE &&
         clock->op_begin[op] == tick && clock->op_end[op] != tick)
-      called = bytes_called(work, op);
+      called = liveness_called_bytes(work->liveness, work->module, op);
     uint64_t live = saturating_add(sum.live, called);
     uint64_t temp = saturating_add(sum.temp, called);
     work->liveness->live[tick] = live;

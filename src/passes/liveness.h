@@ -39,6 +39,11 @@ struct liveness *liveness_scan(struct program *program,
                                const struct facts *facts,
                                const struct buffers *buffers);
 
+/* What OP's callees that have clocks of their own need while it calls them, in
+ * a module that was scanned: the most, for one runs after the other. */
+uint64_t liveness_called_bytes(const struct liveness *liveness,
+                               const struct ir_module *module, op_id op);
+
 /* The op that runs at TICK; the first op of the block that begins there. */
 op_id liveness_op_at(const struct clock *clock, uint32_t tick);
 

@@ -2,7 +2,9 @@
 #include "report/figures.h"
 
 #include "passes/budget.h"
+#include "passes/options.h"
 #include "passes/plan.h"
+#include "report/pack.h"
 
 #include <string.h>
 
@@ -16,77 +18,97 @@ const struct figure_info figure_infos[] = {
 
 const uint32_t figure_count = sizeof figure_infos / sizeof *figure_infos;
 
-/* The ops of each function of MODULE; an op is in the function that the op
- * around it is in. */
-static uint64_t *
-count_ops(struct arena *arena, const struct ir_module *module) {
-  struct arena scratch = {0};
-  uint64_t *counts = ARENA_ARRAY(arena, uint64_t, module->functions.count);
-  function_id *of_op = ARENA_ARRAY(&scratch, function_id, module->op_count);
-  function_id *of_region =
-      ARENA_ARRAY(&scratch, function_id, module->region_count);
-  memset(of_region, 0xff, module->region_count * sizeof *of_region);
-  for (function_id i = 0; i < module->functions.count; i++)
-    if (module->functions.data[i].body != NONE)
-      of_region[module->functions.data[i].body] = i;
-  for (op_id op = 0; op < module->op_count; op++) {
-    block_id block = module->op_block[op];
-    of_op[op] = NONE;
-    if (block == NONE)
-      continue;
-    region_id region = module->block_region[block];
-    op_id outer = module->region_op[region];
-    of_op[op] = of_region[region] != NONE ? of_region[region]
-                : outer != NONE           ? of_op[outer]
-                                          : NONE;
-    if (of_op[op] != NONE)
-      counts[of_op[op]]++;
-  }
-  arena_empty(&scratch);
-  return counts;
-}
-
 void
 figures_count(struct arena *arena, const struct program *program,
               struct figure_counts *counts) {
-  const struct ir_module *input = program->input, *made = program->made;
-  counts->ops_in = count_ops(arena, input);
-  counts->ops_out = counts->ops_in;
-  if (!made)
-    return;
-  uint64_t *ops = count_ops(arena, made);
-  counts->ops_out = ARENA_ARRAY(arena, uint64_t, input->functions.count);
-  for (function_id i = 0; i < made->functions.count; i++)
-    counts->ops_out[made->functions.data[i].origin] += ops[i];
+  const struct ir_module *module = program->input;
+  struct arena scratch = {0};
+  const function_id *of = ir_functions_of_ops(module, &scratch);
+  counts->planned =
+      !program->options->analyze && program->options->strategy != STRATEGY_NONE;
+  counts->ops = ARENA_ARRAY(arena, uint64_t, module->functions.count);
+  for (op_id op = 0; op < module->op_count; op++) {
+    if (of[op] != NONE)
+      counts->ops[of[op]]++;
+  }
+  counts->packed_bytes =
+      counts->planned ? pack_functions(arena, program) : NULL;
+  arena_empty(&scratch);
 }
 
-/* What only a run with a plan has. */
 static void
-planned_figures(const struct program *program, function_id function,
-                struct figures *figures) {
-  const struct plan_function *plan = &program->plan->functions[function];
-  const struct budget *budget = &program->budget[function];
-  const struct liveness_function *after =
-      program->made ? &program->made_liveness->functions[function]
-                    : &program->liveness->functions[function];
-  figures->peak_after_bytes = after->peak_bytes;
-  figures->peak_after_temp_bytes = after->peak_temp_bytes;
+set_absent(struct figures *figures, enum figure_row row) {
+  figures->absent |= UINT64_C(1) << row;
+}
+
+/* The liveness of what is emitted of FUNCTION. */
+static const struct liveness_function *
+emitted_liveness(const struct program *program, function_id function) {
+  const struct ir_module *made = program->made;
+  for (function_id i = 0; made && i < made->functions.count; i++)
+    if (made->functions.data[i].origin == function &&
+        made->functions.data[i].copy == 0)
+      return &program->made_liveness->functions[i];
+  return &program->liveness->functions[function];
+}
+
+static void
+add_budget(const struct program *program, function_id function,
+           const struct liveness_function *after, struct figures *figures) {
+  const struct budget *budget =
+      program->budget ? &program->budget[function] : NULL;
+  const char *source = budget ? budget_source_name(budget->source) : NULL;
+  if (!source) {
+    set_absent(figures, FIGURE_budget_bytes);
+    set_absent(figures, FIGURE_budget_source);
+    figures->fits = true;
+    return;
+  }
+  figures->budget_bytes = budget->bytes;
+  figures->budget_source = text_of(source);
+  figures->fits = budget_counted(budget, after) <= budget->bytes;
+}
+
+static void
+add_plan(const struct program *program, function_id function,
+         struct figures *figures) {
+  const struct plan_function *plan =
+      program->plan ? &program->plan->functions[function] : NULL;
+  figures->ops_out = figures->ops_in;
+  figures->strategy = TEXT("none");
+  figures->claimed_peak_before_bytes = figures->peak_before_bytes;
+  figures->claimed_peak_after_bytes = figures->peak_before_bytes;
+  if (!plan || !(program->properties & PROP_PROOF))
+    return;
+  figures->strategy = text_of(plan->strategy ? plan->strategy : "none");
   figures->claimed_peak_before_bytes = plan->claimed_peak_before_bytes;
   figures->claimed_peak_after_bytes = plan->claimed_peak_after_bytes;
-  figures->selected = plan->selected + plan->marked;
+  if (figures->lower_bound_bytes < plan->lower_bound_bytes)
+    figures->lower_bound_bytes = plan->lower_bound_bytes;
+  figures->selected = (uint64_t)plan->selected + plan->marked;
   figures->dropped = plan->dropped;
   figures->projected_clones = plan->projected_clones;
-  figures->emitted_clones = plan->emitted_clones;
   figures->erased = plan->erased;
   figures->selected_cost_ns = plan->selected_cost_ns;
-  figures->extra_cost_ns = plan->extra_cost_ns;
-  figures->strategy = text_of(plan->strategy ? plan->strategy : "none");
-  figures->fits = true;
-  if (budget->source == BUDGET_NONE)
-    return;
-  figures->budget_bytes = budget->bytes;
-  figures->budget_source = text_of(budget_source_name(budget->source));
-  figures->fits = budget_counted(budget, after) <= budget->bytes;
+  if (program->made) {
+    figures->ops_out = plan->ops_out;
+    figures->emitted_clones = plan->emitted_clones;
+    figures->extra_cost_ns = plan->extra_cost_ns;
+  }
+}
+
+static void
+add_planned(const struct program *program, const struct figure_counts *counts,
+            function_id function, struct figures *figures) {
+  const struct liveness_function *after = emitted_liveness(program, function);
+  figures->peak_after_bytes = after->peak_bytes;
+  figures->peak_after_temp_bytes = after->peak_temp_bytes;
+  add_plan(program, function, figures);
+  add_budget(program, function, after, figures);
+  if (counts->packed_bytes)
+    figures->packed_after_bytes = counts->packed_bytes[function];
+  else
+    set_absent(figures, FIGURE_packed_after_bytes);
 }
 
 void
@@ -100,16 +122,17 @@ figures_of(const struct program *program, const struct figure_counts *counts,
   figures->name =
       f->name == NONE ? text_of("") : string_text(module->names, f->name);
   figures->entry = f->entry;
-  figures->ops_in = counts->ops_in[function];
-  figures->ops_out = counts->ops_out[function];
+  figures->ops_in = counts->ops[function];
   figures->argument_bytes = before->argument_bytes;
   figures->result_bytes = before->result_bytes;
   figures->peak_before_bytes = before->peak_bytes;
   figures->peak_before_temp_bytes = before->peak_temp_bytes;
   figures->lower_bound_bytes = before->lower_bound_bytes;
   figures->base_cost_ns = plan_function_cost(module, program->facts, function);
-  if (program->properties & PROP_PROOF)
-    planned_figures(program, function, figures);
+  set_absent(figures, FIGURE_fused_peak_before_temp_bytes);
+  set_absent(figures, FIGURE_fused_peak_after_temp_bytes);
+  if (counts->planned)
+    add_planned(program, counts, function, figures);
 }
 
 static void
@@ -124,10 +147,7 @@ json_SIGNED(struct buffer *out, int64_t number) {
 
 static void
 json_TEXT(struct buffer *out, struct text text) {
-  if (text.data)
-    buffer_json(out, text);
-  else
-    buffer_string(out, "null");
+  buffer_json(out, text);
 }
 
 static void
@@ -138,6 +158,10 @@ json_BOOLEAN(struct buffer *out, bool value) {
 void
 figures_json(const struct figures *figures, uint32_t row, struct buffer *out) {
   uint32_t at = 0;
+  if (figures->absent >> row & 1) {
+    buffer_string(out, "null");
+    return;
+  }
 #define COUNTER(key, type, when, meaning)                                      \
   if (at++ == row)                                                             \
     json_##type(out, figures->key);

@@ -13,6 +13,14 @@ struct figures {
 #define COUNTER(key, type, when, meaning) FIGURE_TYPE_##type key;
 #include "support/counters.def"
 #undef COUNTER
+  uint64_t absent; /* bit by row of counters.def: there is no such figure */
+};
+
+/* Rows of counters.def, to name a figure. */
+enum figure_row {
+#define COUNTER(key, type, when, meaning) FIGURE_##key,
+#include "support/counters.def"
+#undef COUNTER
 };
 
 /* One row of counters.def. */
@@ -25,16 +33,18 @@ struct figure_info {
 extern const struct figure_info figure_infos[];
 extern const uint32_t figure_count;
 
-/* What all figures of a run need, found once. */
+/* What the figures of all functions need, found once. */
 struct figure_counts {
-  uint64_t *ops_in, *ops_out; /* by function of the input; nested ones too */
+  bool planned;      /* the run was to plan: it has the PLANNED figures */
+  uint64_t *ops;     /* by function: ops of the input */
+  uint64_t *cost_ns; /* by function: what they cost, bodies with their op */
+  uint64_t *packed_bytes; /* by function of what is emitted; NULL: not found */
 };
 
 void figures_count(struct arena *arena, const struct program *program,
                    struct figure_counts *counts);
 
-/* The figures of FUNCTION of PROGRAM's input; those that are planned are zero
- * where nothing was. */
+/* The figures of FUNCTION of PROGRAM's input. */
 void figures_of(const struct program *program,
                 const struct figure_counts *counts, function_id function,
                 struct figures *figures);

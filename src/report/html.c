@@ -151,10 +151,9 @@ put_rows(struct work *work, function_id function) {
 /* Every figure that this run has, with its meaning. */
 static void
 put_figures(struct work *work, const struct figures *figures) {
-  bool planned = work->program->properties & PROP_PLAN;
   buffer_string(work->out, "<table>\n");
   for (uint32_t i = 0; i < figure_count; i++) {
-    if (figure_infos[i].planned && !planned)
+    if (figure_infos[i].planned && !work->counts.planned)
       continue;
     struct buffer value = {.arena = work->arena};
     figures_json(figures, i, &value);

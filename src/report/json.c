@@ -11,12 +11,6 @@ struct work {
   struct buffer *out;
 };
 
-/* Did this run plan?  Then the keys of a plan are there too. */
-static bool
-planned(const struct work *work) {
-  return work->program->properties & PROP_PLAN;
-}
-
 static uint32_t
 line_of(const struct work *work, op_id op) {
   uint32_t line, column;
@@ -112,7 +106,7 @@ put_function(struct work *work, function_id function) {
   bool first = true;
   buffer_string(work->out, "    {");
   for (uint32_t i = 0; i < figure_count; i++) {
-    if (figure_infos[i].planned && !planned(work))
+    if (figure_infos[i].planned && !work->counts.planned)
       continue;
     buffer_printf(work->out, "%s\"%s\": ", first ? "" : ", ",
                   figure_infos[i].key);

@@ -36,7 +36,7 @@ static void
 collect_rows(struct work *work, function_id function) {
   const struct program *program = work->program;
   const struct ir_module *module = program->input;
-  const struct buffers *buffers = program->buffers;
+  const struct buffers *buffers = program->liveness->buffers;
   const struct clock *clock = buffers->clock;
   for (uint32_t i = 0; i < buffers->count; i++) {
     if (!buffers->bytes[i] || !buffers_live(buffers, i, work->peak->tick))
@@ -61,7 +61,7 @@ collect_rows(struct work *work, function_id function) {
 static struct text
 class_name(const struct work *work, const struct peak_row *row) {
   const struct program *program = work->program;
-  uint8_t flags = program->buffers->flags[row->buffer];
+  uint8_t flags = program->liveness->buffers->flags[row->buffer];
   if (flags & BUFFER_ARGUMENT)
     return TEXT("argument");
   if (row->op == NONE)

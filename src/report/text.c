@@ -94,7 +94,6 @@ put_value(struct work *work, value_id value) {
 /* "8-120": the lines of the dump between which a row is needed. */
 static void
 put_lines(struct work *work, const struct peak_row *row) {
-  const struct buffers *buffers = work->program->buffers;
   const char *from = "start", *to = "end";
   if (row->first != NONE)
     from = arena_printf(work->arena, "%u", line_of(work, row->first));
@@ -102,7 +101,6 @@ put_lines(struct work *work, const struct peak_row *row) {
     from = arena_printf(work->arena, "%u", line_of(work, row->op));
   if (row->last != NONE)
     to = arena_printf(work->arena, "%u", line_of(work, row->last));
-  (void)buffers;
   buffer_printf(work->out, "  %13s  ",
                 arena_printf(work->arena, "%s-%s", from, to));
 }
@@ -110,7 +108,7 @@ put_lines(struct work *work, const struct peak_row *row) {
 static void
 put_row(struct work *work, const struct peak *peak,
         const struct peak_row *row) {
-  uint8_t flags = work->program->buffers->flags[row->buffer];
+  uint8_t flags = work->program->liveness->buffers->flags[row->buffer];
   buffer_string(work->out, "    ");
   put_size(work, row->bytes);
   put_share(work, row->bytes, peak->bytes);
