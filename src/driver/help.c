@@ -1,5 +1,7 @@
 /* help.c - --help and its topics, all made from the tables. */
 #include "driver/driver.h"
+#include "report/figures.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -105,6 +107,54 @@ print_passes(const struct pipeline *pipeline) {
     print_row(pipeline->passes.data[i]->name, pipeline->passes.data[i]->help);
 }
 
+static void
+print_targets(struct arena *arena) {
+  for (uint32_t i = 0; i < rules_builtin_count(); i++) {
+    const struct rules *rules = rules_builtin_at(i);
+    bool standard = strcmp(rules_name(rules), rules_default_target) == 0;
+    printf("%s%s: %s\n", rules_name(rules), standard ? " (default)" : "",
+           rules_description(rules));
+    for (uint32_t k = 0; k < rules_device_count(rules); k++) {
+      if (!rules_device_complete(rules, k))
+        continue;
+      bool first = k == rules_device_find(rules, NULL);
+      const char *words = rules_device_description(rules, k);
+      print_row(arena_printf(arena, "%s%s", rules_device_name(rules, k),
+                             first ? " (default)" : ""),
+                words ? words : "");
+    }
+  }
+}
+
+static void
+print_figures(void) {
+  for (uint32_t i = 0; i < figure_count; i++)
+    print_row(figure_infos[i].key, figure_infos[i].meaning);
+}
+
+static const struct {
+  const char *name, *place, *use, *meaning;
+} marks[] = {
+#define PLACE_OP "op"
+#define PLACE_FUNCTION "function"
+#define PLACE_ARGUMENT "argument"
+#define USE_READ "read"
+#define USE_WRITTEN "written"
+#define USE_BOTH "read and written"
+#define ATTRIBUTE(name, place, use, meaning)                                   \
+  {name, PLACE_##place, USE_##use, meaning},
+#include "support/attributes.def"
+#undef ATTRIBUTE
+};
+
+static void
+print_marks(struct arena *arena) {
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    print_row(marks[i].name,
+              arena_printf(arena, "%s (%s; %s)", marks[i].meaning,
+                           marks[i].place, marks[i].use));
+}
+
 void
 help_print_passes(const struct session *session) {
   const struct options *options = &session->options;
@@ -129,9 +179,17 @@ help_print(struct command *command) {
     print_params(pipeline, command->arena);
   else if (strcmp(topic, "passes") == 0)
     print_passes(pipeline);
+  else if (strcmp(topic, "targets") == 0)
+    print_targets(command->arena);
+  else if (strcmp(topic, "figures") == 0)
+    print_figures();
+  else if (strcmp(topic, "marks") == 0)
+    print_marks(command->arena);
   else {
     diagnose(&command->session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
-             "no help on '%s': expected warnings, params or passes", topic);
+             "no help on '%s': expected warnings, params, passes, targets, "
+             "figures or marks",
+             topic);
     return false;
   }
   return true;

@@ -83,6 +83,15 @@ write_plan(struct command *command) {
   return write_text(command, command->save_plan, &text);
 }
 
+static bool
+write_explanation(struct command *command) {
+  struct session *session = command->session;
+  struct buffer text = {.arena = command->arena};
+  bool good = report_explain(&session->program, &text);
+  arena_empty(&session->scratch);
+  return good && write_text(command, command->output, &text);
+}
+
 /* All files that --report asks for. */
 static bool
 write_reports(struct command *command) {
@@ -114,7 +123,9 @@ run(struct command *command) {
   if (status != SESSION_DONE && status != SESSION_OVER_BUDGET)
     return status;
   bool good = write_reports(command) && write_plan(command);
-  if (good && session->options.pareto)
+  if (good && session->options.explain)
+    good = write_explanation(command);
+  else if (good && session->options.pareto)
     good = write_report(command, command->output, report_pareto);
   else if (good && session->options.analyze)
     good = write_report(command, command->output, report_text);

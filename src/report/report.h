@@ -13,6 +13,10 @@ void report_text(struct program *program, struct buffer *out);
 void report_json(struct program *program, struct buffer *out);
 void report_html(struct program *program, struct buffer *out);
 
+/* Why the value that --explain names was sized, priced, chosen or refused as
+ * it was.  False where there is none, which was diagnosed. */
+bool report_explain(struct program *program, struct buffer *out);
+
 /* The points of --pareto, a table for each function. */
 void report_pareto(struct program *program, struct buffer *out);
 
