@@ -15,6 +15,8 @@
  * control flow's values apart, so what it hands on shares one buffer.
  *
  * About O(values + uses). */
+#include "passes/dump.h"
+#include "passes/check.h"
 #include "passes/flow.h"
 #include "passes/options.h"
 #include "passes/segments.h"
@@ -673,6 +675,8 @@ const struct pass pass_alias = {
     .name = "alias",
     .help = "which values share storage, and how long it is needed",
     .execute = execute_alias,
+    .dump = dump_buffers,
+    .check = check_buffers,
     .requires_ = PROP_FACTS,
     .provides = PROP_BUFFERS,
     .essential = true,

@@ -10,6 +10,7 @@
  * not), what each value occupies, and what may run twice: an op only if all
  * inside of it, and all that it calls, may.  O(ops + values + calls). */
 #include "passes/facts.h"
+#include "passes/dump.h"
 #include "passes/options.h"
 
 #include <string.h>
@@ -366,6 +367,7 @@ const struct pass pass_facts = {
     .name = "facts",
     .help = "what the rules say of each op: class, bytes, cost, effects",
     .execute = execute_facts,
+    .dump = dump_facts,
     .provides = PROP_FACTS,
     .essential = true,
 };

@@ -9,6 +9,8 @@
  * behind its end; one sweep over the clock sums that up.  Callees come before
  * their callers, so what a call adds is known; a recursive call adds nothing
  * and is said to.  O(buffers + segments + ticks + uses). */
+#include "passes/dump.h"
+#include "passes/check.h"
 #include "passes/liveness.h"
 #include "passes/xla.h"
 
@@ -354,6 +356,8 @@ const struct pass pass_liveness = {
     .name = "liveness",
     .help = "bytes that are live at each moment, and where that is most",
     .execute = execute_liveness,
+    .dump = dump_liveness,
+    .check = check_liveness,
     .requires_ = PROP_FACTS | PROP_BUFFERS,
     .provides = PROP_LIVENESS,
     .essential = true,
