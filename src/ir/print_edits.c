@@ -50,6 +50,14 @@ printer_gather_arguments(struct printer *p, block_id block, struct span region,
   }
 }
 
+/* Do braces that begin at AT belong to a word before them ("attrs = {...}")? */
+static bool
+is_wanted(const char *text, struct span scope, uint32_t at) {
+  while (at > scope.begin && (text[at - 1] == ' ' || text[at - 1] == '\n'))
+    at--;
+  return at > scope.begin && (text[at - 1] == '=');
+}
+
 /* Make one of cuts, from entry FIRST on, that touch, and take the braces
  * around them along where nothing else is left in these. */
 static void
@@ -67,7 +75,8 @@ join_cuts(struct printer *p, uint32_t first, struct span scope) {
   for (uint32_t i = first; i < kept; i++) {
     struct span *cut = &cuts[i].place;
     if (cut->begin == scope.begin || text[cut->begin - 1] != '{' ||
-        cut->end == scope.end || text[cut->end] != '}')
+        cut->end == scope.end || text[cut->end] != '}' ||
+        is_wanted(text, scope, cut->begin - 1))
       continue;
     cut->begin--;
     cut->end++;

@@ -255,6 +255,20 @@ spread_over_calls(struct work *work, bool *function_repeatable) {
   }
 }
 
+/* Does the dump say that OP is pure, and no fact the contrary? */
+static bool
+is_said_pure(const struct work *work, op_id op) {
+  const struct ir_module *module = work->module;
+  uint32_t flags = facts_of(work->facts, op)->flags;
+  struct text value;
+  if (!(module->op_flags[op] & OP_HAS_MARKS) ||
+      (flags & (FACT_EFFECT | FACT_RANDOM | FACT_COLLECTIVE)))
+    return false;
+  return (ir_attribute(module, op, "tessera.effect", &value) ||
+          ir_attribute(module, op, "remat.effect", &value)) &&
+         text_is(value, "\"pure\"");
+}
+
 /* Ops have higher numbers than those that they stand in. */
 static void
 find_repeatable(struct work *work) {
@@ -265,7 +279,8 @@ find_repeatable(struct work *work) {
   memset(functions, true, module->functions.count);
   for (op_id op = 0; op < module->op_count; op++)
     facts->op_repeatable[op] = facts_recomputable(facts_of(facts, op)) ||
-                               facts_has(facts, op, FACT_TERMINATOR);
+                               facts_has(facts, op, FACT_TERMINATOR) ||
+                               is_said_pure(work, op);
   for (op_id op = module->op_count; op-- > 0;) {
     if (facts->op_repeatable[op] || facts_has(facts, op, FACT_ARGUMENT))
       continue;

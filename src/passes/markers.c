@@ -121,13 +121,6 @@ is_read_early(const struct reads *reads, op_id op) {
   return begin < reads->reader_first[op + 1] && reads->readers[begin] < op;
 }
 
-static void
-warn_unused(struct program *program, op_id op, const char *reason) {
-  diagnose(program->diagnostics, DIAGNOSTIC_MARKER_UNUSED,
-           ir_op_location(program->input, op),
-           "the marker on this op has no effect: %s", reason);
-}
-
 /* Does a backward op, or a clone that serves one, read OP?  Those that stand
  * behind it are settled. */
 static bool
@@ -142,6 +135,18 @@ serves_backward(const struct reads *reads, const uint8_t *selected,
   return false;
 }
 
+/* Why the marker on OP has no effect, or NULL. */
+static const char *
+why_unused(const struct reads *reads, uint8_t mark, bool serves, op_id op) {
+  if (reads->reader_first[op] == reads->reader_first[op + 1])
+    return "nothing reads its results";
+  if (is_read_early(reads, op))
+    return "an op that stands before it reads it";
+  if ((mark & PLAN_SCOPED) && !serves)
+    return "no backward op reads its results";
+  return NULL;
+}
+
 /* Take back markers that cannot have an effect, and say so. */
 static void
 drop_unused(struct program *program, uint8_t *selected) {
@@ -149,21 +154,19 @@ drop_unused(struct program *program, uint8_t *selected) {
   uint32_t count = program->input->op_count;
   bool *serves = ARENA_ARRAY(program->scratch, bool, count);
   reads_build(&reads, program->input, selected, program->scratch);
-  for (op_id op = count; op-- > 0;) {
-    const char *reason = NULL;
-    if (!(selected[op] & PLAN_SELECTED))
-      continue;
-    serves[op] = serves_backward(&reads, selected, serves, op);
-    if (reads.reader_first[op] == reads.reader_first[op + 1])
-      reason = "nothing reads its results";
-    else if (is_read_early(&reads, op))
-      reason = "an op that stands before it reads it";
-    else if ((selected[op] & PLAN_SCOPED) && !serves[op])
-      reason = "no backward op reads its results";
+  for (op_id op = count; op-- > 0;)
+    serves[op] = (selected[op] & PLAN_SELECTED) &&
+                 serves_backward(&reads, selected, serves, op);
+  for (op_id op = 0; op < count; op++) {
+    const char *reason = selected[op] & PLAN_SELECTED
+                             ? why_unused(&reads, selected[op], serves[op], op)
+                             : NULL;
     if (!reason)
       continue;
     selected[op] &= (uint8_t)~(PLAN_SELECTED | PLAN_SCOPED | PLAN_MARKER);
-    warn_unused(program, op, reason);
+    diagnose(program->diagnostics, DIAGNOSTIC_MARKER_UNUSED,
+             ir_op_location(program->input, op),
+             "the marker on this op has no effect: %s", reason);
   }
 }
 

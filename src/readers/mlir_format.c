@@ -199,6 +199,11 @@ find_in_header(const char *p, const char *end, struct text key, bool nested,
         *value = found;
         return true;
       }
+      if (text_is(mlir_text(p, behind), "attrs") &&
+          dictionary_at(found.data, end, &inside) &&
+          find_in_dictionary(inside.data, inside.data + inside.size, key,
+                             nested, value))
+        return true;
       if (nested && find_in_parameters(found, key, value))
         return true;
       behind = found.data + found.size;
@@ -270,6 +275,14 @@ whole_dictionary(const char *scope, const char *begin, const char *end) {
   return mlir_text(begin, end);
 }
 
+/* Does "word =" stand between SCOPE and P, so that something must follow? */
+static bool
+is_wanted(const char *scope, const char *p) {
+  while (p > scope && (mlir_is(p[-1], CHAR_BLANK) || p[-1] == '\n'))
+    p--;
+  return p > scope && p[-1] == '=';
+}
+
 static bool
 cut_attribute(const struct ir_module *module, struct span scope,
               struct text key, struct span *cut) {
@@ -285,7 +298,7 @@ cut_attribute(const struct ir_module *module, struct span scope,
     good =
         dictionary_at(p, end, &inside) &&
         find_entry(inside.data, inside.data + inside.size, key, &found, &alone);
-    if (good && alone)
+    if (good && alone && !is_wanted(begin, p))
       found = whole_dictionary(begin, p, behind);
     p = behind;
   }
