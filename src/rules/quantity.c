@@ -207,7 +207,8 @@ physical_order(const struct type *type, int64_t *order) {
 /* The permutation of the op, result dimension to operand dimension. */
 static bool
 permutation_of(struct evaluation *e, uint32_t rank, int64_t *permutation) {
-  static const char *const names[] = {"permutation", "dims", "dimensions"};
+  static const char *const names[] = {"permutation", "dims", "dimensions",
+                                      "perms", "perm"};
   struct text text;
   for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
     if (attribute_text(e, names[i], &text) &&
@@ -239,7 +240,28 @@ is_row_major(const struct type *type) {
   return true;
 }
 
-/* Do operand 0 and result 0 lie in memory in the same order? */
+/* Do the extents alone tell that A and B have their dimensions in the same
+ * order: those above one are all different, and come in one order? */
+static bool
+extents_tell(const struct type *a, const struct type *b) {
+  uint32_t i = 0, k = 0;
+  for (;; i++, k++) {
+    while (i < a->rank && a->dims[i] == 1)
+      i++;
+    while (k < b->rank && b->dims[k] == 1)
+      k++;
+    if (i == a->rank || k == b->rank)
+      return i == a->rank && k == b->rank;
+    if (a->dims[i] != b->dims[k])
+      return false;
+    for (uint32_t before = 0; before < i; before++)
+      if (a->dims[before] == a->dims[i])
+        return false;
+  }
+}
+
+/* Do operand 0 and result 0 lie in memory in the same order?  Where no
+ * attribute tells the permutation, only if the extents do. */
 static double
 keeps_order(struct evaluation *e) {
   const struct type *from = type_named(e, VALUE_OPERAND, 0);
@@ -253,8 +275,10 @@ keeps_order(struct evaluation *e) {
   if (from->rank != to->rank)
     return is_row_major(from) && is_row_major(to);
   bool permutes = permutation_of(e, to->rank, permutation);
-  if (!permutes && !same_type(from, to))
-    return is_row_major(from) && is_row_major(to);
+  if (!permutes && !(is_row_major(from) && is_row_major(to)))
+    return not_known(e, "the permutation");
+  if (!permutes)
+    return extents_tell(from, to);
   physical_order(from, in);
   physical_order(to, out);
   uint32_t i = 0, k = 0;
