@@ -71,7 +71,7 @@ $B/rulesc: $(call object,$(RULESC)) $(BASE_OBJ)
 	$Q$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 $B/gen/%-tables.c: rules/%.rules $B/rulesc
-	$Q$B/rulesc $< -o $@ --depend $B/gen/$*-tables.d --depend-target $@
+	$Q$B/rulesc $< -o $@ --depend $B/gen/$*-rules.d --depend-target $@
 
 # The list of targets changes only when a rules file comes or goes.
 $B/gen/targets.c: $(wildcard rules/*.rules) $B/gen/target-$(TARGET).stamp

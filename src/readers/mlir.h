@@ -37,7 +37,10 @@ enum mlir_kind {
   KIND_STOP = 256,     /* gives up control or values */
   KIND_SHADOWS = 512,  /* names of its regions may hide those above */
   KIND_SILENT = 1024,  /* "->" does not name results */
-  KIND_KNOWN = 32768,  /* the kinds of the name were looked up */
+  KIND_TOKEN_FIRST = 2048, /* a token that is not printed, before or ... */
+  KIND_TOKEN_LAST = 4096,  /* ... behind the results that are */
+  KIND_SIGNATURE = 8192,   /* "(t) -> t" is one type: that of the result */
+  KIND_KNOWN = 32768,      /* the kinds of the name were looked up */
 };
 
 /* A name and what it means; see mlir_names.c. */
@@ -352,6 +355,7 @@ struct mlir_printed {
   uint32_t colon_count;        /* ... of this many ... */
   uint32_t arrow, arrow_count; /* ... and behind "->", "to" or "into" */
   bool has_arrow;
+  bool named; /* by "->", so that they are of results that have no name too */
 };
 
 /* Make the results of OP, whose names stand from RESULTS on in `results`. */

@@ -138,19 +138,26 @@ fill_signature(struct mlir *r, struct ir_function *function, uint32_t mark,
     function->result_types[i] = r->types.data[types + i];
 }
 
-/* The body is read: whose values the arguments are. */
-static void
+/* The body is read: whose values the arguments are.  A body without a block,
+ * as the generic form has it, is that of a declaration. */
+static bool
 fill_arguments(struct mlir *r, struct ir_function *function) {
   const struct ir_module *m = r->module;
-  function->body = m->op_region[function->op];
-  function->arguments =
-      ARENA_ARRAY(r->arena, value_id, function->argument_count);
-  block_id block =
-      function->body == NONE ? NONE : m->region_block[function->body];
-  for (uint32_t i = 0; i < function->argument_count; i++)
-    function->arguments[i] = block != NONE && i < m->block_argument_count[block]
-                                 ? m->block_first_argument[block] + i
-                                 : NONE;
+  region_id body = m->op_region[function->op];
+  block_id block = body == NONE ? NONE : m->region_block[body];
+  uint32_t count = function->argument_count;
+  function->body = block == NONE ? NONE : body;
+  function->arguments = ARENA_ARRAY(r->arena, value_id, count);
+  if (block != NONE && m->block_argument_count[block] < count)
+    return mlir_error(r, r->text + function->name_text.begin,
+                      r->text + function->name_text.end,
+                      "the function has %u argument%s, its first block %u",
+                      count, count == 1 ? "" : "s",
+                      m->block_argument_count[block]);
+  for (uint32_t i = 0; i < count; i++)
+    function->arguments[i] =
+        block == NONE ? NONE : m->block_first_argument[block] + i;
+  return true;
 }
 
 /* OP holds the functions around FUNCTION. */
@@ -251,9 +258,9 @@ mlir_function(struct mlir *r, op_id op, unsigned kind) {
     return false;
   function.text =
       (struct span){r->module->op_text[op].begin, mlir_offset(r, r->token_end)};
-  fill_arguments(r, &function);
+  bool good = fill_arguments(r, &function);
   r->module->functions.data[id] = function;
-  return true;
+  return good;
 }
 
 /* --- the generic form --- */
@@ -336,8 +343,8 @@ mlir_function_generic(struct mlir *r, op_id op) {
     read_argument_attributes(r, &function, value);
   find_dictionary(r, op, &function);
   function.text = r->module->op_text[op];
-  fill_arguments(r, &function);
+  bool good = fill_arguments(r, &function);
   mlir_symbol(r, op, text, id);
   r->module->functions.data[id] = function;
-  return true;
+  return good;
 }

@@ -248,9 +248,15 @@ read_brace(struct mlir *r, struct header *h) {
 /* A type outside of brackets is next, behind a colon or an arrow. */
 static bool
 read_printed_type(struct mlir *r, struct header *h) {
-  uint32_t count = 0;
-  if (!mlir_type_list(r, &count))
+  uint32_t count = 1;
+  if (h->kind & KIND_SIGNATURE) {
+    type_id type = mlir_type(r);
+    if (type == TYPE_NONE)
+      return false;
+    vector_push(&r->scratch, &r->types, type);
+  } else if (!mlir_type_list(r, &count)) {
     return false;
+  }
   if (h->in_arrow) {
     h->printed.arrow_count += count;
   } else {
@@ -270,14 +276,15 @@ begin_types(struct mlir *r, struct header *h) {
     return;
   }
   r->types.count = h->types;
-  h->printed = (struct mlir_printed){h->types, 0, 0, 0, false};
+  h->printed = (struct mlir_printed){.mark = h->types};
   h->in_types = true;
   h->in_arrow = false;
 }
 
 /* Types of results follow. */
 static void
-begin_arrow(struct mlir *r, struct header *h) {
+begin_arrow(struct mlir *r, struct header *h, bool named) {
+  h->printed.named = named;
   h->printed.has_arrow = true;
   h->printed.arrow = r->types.count;
   h->printed.arrow_count = 0;
@@ -302,7 +309,7 @@ static void
 turn_types(struct mlir *r, struct header *h, struct text word) {
   bool to = text_is(word, "to") || text_is(word, "into");
   if (to && (mlir_peek(r) == '(' || mlir_type_begins(r->p)))
-    begin_arrow(r, h);
+    begin_arrow(r, h, false);
   else if (text_is(word, "from"))
     h->in_types = false;
 }
@@ -388,7 +395,7 @@ read_mark(struct mlir *r, struct header *h) {
     next++;
     h->previous = h->depth ? AFTER_AS : AFTER_OPEN;
     if (h->depth == 0)
-      begin_arrow(r, h);
+      begin_arrow(r, h, true);
   } else if (c == ':' && *next == ':') {
     next++;
   } else if (c == ':') {
@@ -476,7 +483,7 @@ mlir_pretty(struct mlir *r, op_id op, unsigned kind, uint32_t results) {
   h.uses = r->uses.count;
   h.arguments = r->arguments.count;
   h.types = r->types.count;
-  h.printed = (struct mlir_printed){h.types, 0, 0, 0, false};
+  h.printed = (struct mlir_printed){.mark = h.types};
   h.waiting = NONE;
   h.in_types = h.in_arrow = h.has_symbol = h.done = false;
   while (!h.done) {

@@ -135,6 +135,27 @@ choose_printed(const struct mlir_printed *printed, uint32_t count,
   return true;
 }
 
+/* OP prints the types from *FIRST on and no type of a token that it has: put
+ * it in.  False where OP has none. */
+static bool
+add_token(struct mlir *r, op_id op, uint32_t *first) {
+  unsigned kind = mlir_kind(r, r->module->op_name[op]);
+  uint32_t printed = r->types.count - *first, mark = r->types.count;
+  struct text token =
+      kind & KIND_TOKEN_FIRST ? TEXT("!async.token") : TEXT("!gpu.async.token");
+  if (!(kind & (KIND_TOKEN_FIRST | KIND_TOKEN_LAST)))
+    return false;
+  vector_reserve(&r->scratch, &r->types, printed + 1);
+  if (kind & KIND_TOKEN_FIRST)
+    r->types.data[r->types.count++] = mlir_type_of(r, token);
+  for (uint32_t i = 0; i < printed; i++)
+    r->types.data[r->types.count++] = r->types.data[*first + i];
+  if (kind & KIND_TOKEN_LAST)
+    r->types.data[r->types.count++] = mlir_type_of(r, token);
+  *first = mark;
+  return true;
+}
+
 bool
 mlir_results(struct mlir *r, op_id op, uint32_t results,
              const struct mlir_printed *printed) {
@@ -142,13 +163,15 @@ mlir_results(struct mlir *r, op_id op, uint32_t results,
   uint32_t count = named_count(r, results), first, types;
   if (r->results.count == results) {
     bool silent = mlir_kind(r, m->op_name[op]) & KIND_SILENT;
-    count = printed->has_arrow && !silent ? printed->arrow_count : 0;
+    count = printed->named && !silent ? printed->arrow_count : 0;
   }
   if (!add_results(r, op, results, count))
     return false;
   if (count == 0 || imply(r, op, count, printed))
     return true;
   bool found = choose_printed(printed, count, &first, &types);
+  if (!found && types && types + 1 == count)
+    found = add_token(r, op, &first);
   if (!found && types)
     return wrong_count(r, results, count, types);
   for (uint32_t i = 0; i < count; i++)

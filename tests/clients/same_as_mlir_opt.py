@@ -44,9 +44,7 @@ def result_types(line):
 
 def bare(types):
     types = re.sub(r"\d+\.\d+(e[+-]\d+)?", lambda m: repr(float(m[0])), types)
-    types = types.replace(" ", "").replace("\n", "")
-    return types[1:-1] if types.startswith("(") and \
-        types.endswith(")") and "->" not in types else types
+    return re.sub(r"[ \n()]", "", types)
 
 
 def generic(mlir_opt, path):

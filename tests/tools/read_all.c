@@ -255,7 +255,7 @@ read_file(const char *file, char how) {
   struct source source;
   struct arena arena;
   struct diagnostics diagnostics;
-  struct reader_options options = {NULL, NULL, STORAGE_PACKED};
+  struct reader_options options = {.storage = STORAGE_PACKED};
   struct timespec before, after;
   memset(&arena, 0, sizeof arena);
   memset(&diagnostics, 0, sizeof diagnostics);

@@ -18,7 +18,7 @@ struct reading {
 
 static void
 read_text(struct reading *reading, const char *text) {
-  static const struct reader_options options = {"mlir", NULL, STORAGE_PACKED};
+  static const struct reader_options options = {.format = "mlir"};
   memset(reading, 0, sizeof *reading);
   source_from_text(&reading->source, "test", text, (uint32_t)strlen(text));
   reading->module = reader_read(&reading->arena, &reading->source, &options,
