@@ -113,7 +113,7 @@ declare_figure(struct compilation *c, const char *name,
   if (before || (known && known->kind != kind)) {
     enum figure_kind wanted = before ? before->kind : known->kind;
     if (wanted == kind)
-      return before || new_figure(c, name, statement, known);
+      return true;
     complain(c, statement->where, "'%s' is %s, but here it is given as %s",
              name, kinds[wanted], kinds[kind]);
     if (before)
