@@ -5,6 +5,7 @@
  * here is the least that they have in common. */
 #include "rules/evaluate.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,50 @@ attribute_text(struct evaluation *evaluation, const char *name,
     text->size -= 2;
   }
   return true;
+}
+
+static bool
+is_key_character(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '-';
+}
+
+/* Note every word before a '=' in the op's text; give up where there are
+ * many, or regions, whose text is not the op's own. */
+static void
+find_keys(struct evaluation *e) {
+  struct text text =
+      source_text(e->module->source, ir_op_span(e->module, e->op));
+  const char *at = text.data, *end = text.data + text.size;
+  e->keys_known = true;
+  e->key_count = 0;
+  if (e->module->op_region[e->op] != NONE) {
+    e->key_count = MOST_KEYS;
+    return;
+  }
+  while (e->key_count < MOST_KEYS &&
+         (at = memchr(at, '=', (size_t)(end - at))) != NULL) {
+    const char *last = at;
+    while (last > text.data && (last[-1] == ' ' || last[-1] == '"'))
+      last--;
+    const char *first = last;
+    while (first > text.data && is_key_character(first[-1]))
+      first--;
+    e->keys[e->key_count++] = (struct text){first, (uint32_t)(last - first)};
+    at++;
+  }
+}
+
+bool
+attribute_valued(struct evaluation *e, const char *name, struct text *text) {
+  if (!e->module || e->op == NONE)
+    return false;
+  if (!e->keys_known)
+    find_keys(e);
+  bool possible = e->key_count == MOST_KEYS;
+  for (uint32_t i = 0; i < e->key_count && !possible; i++)
+    possible = e->keys[i].size && e->keys[i].data[0] == name[0] &&
+               text_is(e->keys[i], name);
+  return possible && attribute_text(e, name, text);
 }
 
 bool

@@ -268,6 +268,11 @@ entry_new(struct rules_binding *binding, struct text name) {
   for (uint32_t i = 0; i < entry->statement_count; i++)
     entry->guarded |= rules->statements[entry->statements[i]].guard.count != 0;
   entry->base = resolve(rules, entry, NULL);
+  entry->depends = entry->guarded ||
+                   entry->base.facts.alias <= OPERAND_FROM_END ||
+                   entry->base.facts.inplace <= OPERAND_FROM_END ||
+                   entry->base.facts.reuses <= OPERAND_FROM_END ||
+                   entry->base.facts.carries_operand <= OPERAND_FROM_END;
   for (int which = 0; which < RULE_LISTS; which++)
     find_candidates(binding, name, entry, (enum rule_list)which);
   find_measured(rules, name, entry);
@@ -310,6 +315,10 @@ rules_bind(struct arena *arena, struct diagnostics *diagnostics,
       ARENA_ARRAY(arena, struct body_sums, module->region_count + 1);
   binding->functions =
       ARENA_ARRAY(arena, struct body_sums, module->functions.count + 1);
+  binding->type_count = module->types->count;
+  binding->type_bytes = ARENA_ARRAY(arena, double, binding->type_count + 1);
+  for (uint32_t i = 0; i < binding->type_count; i++)
+    binding->type_bytes[i] = -1;
   binding->reported = ARENA_ARRAY(arena, uint8_t, rules->rule_count + 1);
   binding->ambiguous = ARENA_ARRAY(arena, uint8_t, rules->measured_count + 1);
   binding->nameless = entry_new(binding, TEXT(""));
@@ -325,6 +334,7 @@ evaluation_begin(struct evaluation *evaluation, struct rules_binding *binding,
   evaluation->device = binding->device;
   evaluation->binding = binding;
   evaluation->module = binding->module;
+  evaluation->entry = binding_entry(binding, op);
   evaluation->op = op;
   evaluation->result = 0;
   evaluation->type = TYPE_NONE;
@@ -333,7 +343,8 @@ evaluation_begin(struct evaluation *evaluation, struct rules_binding *binding,
   evaluation->error = EVALUATION_FINE;
   evaluation->missing[0] = '\0';
   evaluation->assumed = evaluation->dynamic = false;
-  evaluation->resolved_known = evaluation->contraction_known = false;
+  evaluation->facts = NULL;
+  evaluation->contraction_known = evaluation->keys_known = false;
   evaluation->trace = NULL;
   evaluation->tracing = false;
 }
@@ -347,13 +358,10 @@ from_front(int32_t operand, uint32_t count) {
   return index < 0 ? OPERAND_NONE : index;
 }
 
-const struct resolved *
-evaluation_facts(struct evaluation *e) {
-  if (e->resolved_known)
-    return &e->resolved;
-  const struct name_entry *entry = binding_entry(e->binding, e->op);
+/* Facts that differ from op to op of one name. */
+static const struct resolved *
+resolve_op(struct evaluation *e, const struct name_entry *entry) {
   e->resolved = entry->guarded ? resolve(e->rules, entry, e) : entry->base;
-  e->resolved_known = true;
   struct op_facts *facts = &e->resolved.facts;
   uint32_t count = e->op == NONE ? 0 : e->module->op_use_count[e->op];
   facts->alias = from_front(facts->alias, count);
@@ -361,6 +369,13 @@ evaluation_facts(struct evaluation *e) {
   facts->reuses = from_front(facts->reuses, count);
   facts->carries_operand = from_front(facts->carries_operand, count);
   return &e->resolved;
+}
+
+const struct resolved *
+evaluation_facts(struct evaluation *e) {
+  if (!e->facts)
+    e->facts = e->entry->depends ? resolve_op(e, e->entry) : &e->entry->base;
+  return e->facts;
 }
 
 static bool
@@ -376,7 +391,7 @@ rules_facts(struct rules_binding *binding, op_id op, struct op_facts *facts) {
   evaluation_facts(&evaluation);
   const struct rule_row *refusal =
       find_rule(&evaluation, RULES_REFUSED, always);
-  *facts = evaluation.resolved.facts;
+  *facts = evaluation.facts->facts;
   facts->refused = refusal != NULL;
   facts->refused_reason =
       refusal ? rules_string(binding->rules, refusal->reason) : NULL;
@@ -385,8 +400,7 @@ rules_facts(struct rules_binding *binding, op_id op, struct op_facts *facts) {
 const struct rule_row *
 find_rule(struct evaluation *e, enum rule_list list,
           bool (*has)(const struct rule_row *rule)) {
-  const struct candidates *candidates =
-      &binding_entry(e->binding, e->op)->lists[list];
+  const struct candidates *candidates = &e->entry->lists[list];
   uint32_t class_id = NONE;
   for (uint32_t i = 0; i < candidates->count; i++) {
     const struct candidate *candidate = &candidates->data[i];

@@ -74,12 +74,12 @@ static int
 dimension_numbers(struct evaluation *e, const struct list_names *names,
                   int64_t *numbers) {
   struct text text;
-  if (attribute_text(e, names->hlo, &text))
+  if (attribute_valued(e, names->hlo, &text))
     return attribute_list(text, numbers, MOST_DIMS);
-  if (attribute_text(e, names->pretty, &text))
+  if (attribute_valued(e, names->pretty, &text))
     return attribute_list(first_list(text), numbers, MOST_DIMS);
-  if (attribute_text(e, "dot_dimension_numbers", &text) ||
-      attribute_text(e, "ragged_dot_dimension_numbers", &text)) {
+  if (attribute_valued(e, "dot_dimension_numbers", &text) ||
+      attribute_valued(e, "ragged_dot_dimension_numbers", &text)) {
     text = behind(text, names->generic);
     return text.size ? attribute_list(first_list(text), numbers, MOST_DIMS) : 0;
   }
@@ -180,9 +180,9 @@ dimension_labelled(const struct labels *labels, char label) {
 static bool
 find_labels(struct evaluation *e, struct convolution *convolution) {
   struct text text;
-  if (!attribute_text(e, "dim_labels", &text)) {
-    if (!attribute_text(e, "dim_numbers", &text) &&
-        !attribute_text(e, "dimension_numbers", &text))
+  if (!attribute_valued(e, "dim_labels", &text)) {
+    if (!attribute_valued(e, "dim_numbers", &text) &&
+        !attribute_valued(e, "dimension_numbers", &text))
       return false;
     const char *bracket = memchr(text.data, '[', text.size);
     if (!bracket)
@@ -231,13 +231,13 @@ window_part(struct text window, const char *hlo, const char *pretty) {
 static struct text
 attribute_or_empty(struct evaluation *e, const char *name) {
   struct text text;
-  return attribute_text(e, name, &text) ? text : TEXT("");
+  return attribute_valued(e, name, &text) ? text : TEXT("");
 }
 
 static void
 find_window(struct evaluation *e, struct convolution *c) {
   struct text window;
-  if (attribute_text(e, "window", &window)) {
+  if (attribute_valued(e, "window", &window)) {
     window_list(window_part(window, "stride=", "stride = "), false, 1,
                 c->stride);
     window_list(window_part(window, "pad=", "pad = "), true, 0, c->low);
@@ -314,13 +314,13 @@ window_positions(struct evaluation *e) {
   struct text text;
   double positions = 1;
   int count = -1;
-  if (attribute_text(e, "window", &text)) {
+  if (attribute_valued(e, "window", &text)) {
     struct text part = window_part(text, "size=", "size = ");
     if (part.size)
       count = attribute_list(part, numbers, MOST_DIMS);
-  } else if (attribute_text(e, "window_dimensions", &text) ||
-             attribute_text(e, "kernel", &text) ||
-             attribute_text(e, "kernel_size", &text)) {
+  } else if (attribute_valued(e, "window_dimensions", &text) ||
+             attribute_valued(e, "kernel", &text) ||
+             attribute_valued(e, "kernel_size", &text)) {
     count = attribute_list(text, numbers, MOST_DIMS);
   }
   for (int i = 0; i < count; i++)
@@ -341,7 +341,7 @@ contraction_find(struct evaluation *e) {
   *c = (struct contraction){unknown, unknown, unknown, unknown,
                             unknown, unknown, 1};
   for (uint32_t i = 0; i < sizeof group_names / sizeof *group_names; i++)
-    if (attribute_text(e, group_names[i], &text) &&
+    if (attribute_valued(e, group_names[i], &text) &&
         attribute_number(text, &groups))
       c->groups = groups;
   const struct type *left = operand_type(e, 0), *right = operand_type(e, 1);
@@ -414,7 +414,7 @@ contraction_iterations(struct evaluation *e) {
   struct text maps;
   double space[MOST_DIMS], iterations = 1;
   int dimensions = 0;
-  if (!attribute_text(e, "indexing_maps", &maps))
+  if (!attribute_valued(e, "indexing_maps", &maps))
     return not_known(e, "the iteration space");
   for (int i = 0; i < MOST_DIMS; i++)
     space[i] = unknown;

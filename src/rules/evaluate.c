@@ -317,14 +317,48 @@ compute(struct evaluation *evaluation, enum opcode opcode, uint32_t argument,
   return binary(evaluation, opcode, v[0], v[1]);
 }
 
+/* The most frequent instructions, done at once: *TOP is the top of the stack.
+ * Returns how many values are popped, -1 where this one is not simple. */
+static inline int
+simple(const struct evaluation *evaluation, enum opcode opcode,
+       uint32_t argument, double *top) {
+  double value;
+  switch (opcode) {
+  case OPCODE_CONSTANT:
+    top[1] = evaluation->rules->constants[argument];
+    return 0;
+  case OPCODE_ADD:
+    value = top[-1] + top[0];
+    break;
+  case OPCODE_MULTIPLY:
+    value = top[-1] * top[0];
+    break;
+  case OPCODE_DIVIDE:
+    value = top[0] != 0 ? top[-1] / top[0] : unknown;
+    break;
+  default:
+    return -1;
+  }
+  if (!isfinite(value))
+    return -1;
+  top[-1] = value;
+  return 2;
+}
+
 double
 evaluate(struct evaluation *evaluation, struct code code) {
   const uint32_t *at = evaluation->rules->code + code.first;
-  double stack[STACK_DEPTH];
+  double slots[STACK_DEPTH + 1], *stack = slots + 1; /* one below the stack */
   uint32_t depth = 0;
+  slots[0] = 0;
   for (uint32_t pc = 0; pc < code.count; pc++) {
     enum opcode opcode = (enum opcode)(at[pc] & 0xff);
     uint32_t argument = at[pc] >> 8;
+    int popped = simple(evaluation, opcode, argument, stack + depth - 1);
+    if (popped >= 0) {
+      depth += 1 - (uint32_t)popped;
+      continue;
+    }
     if (opcode == OPCODE_JUMP) {
       pc = argument - 1;
     } else if (opcode == OPCODE_BRANCH) {

@@ -30,15 +30,18 @@ struct contraction {
   double contracted, valid, batch, rows, columns, window, groups;
 };
 
+enum { MOST_KEYS = 16 };
+
 struct evaluation {
   const struct rules *rules;
   uint32_t device;
   struct rules_binding *binding; /* NULL while a file is compiled */
   const struct ir_module *module;
-  op_id op;        /* or NONE */
-  uint32_t result; /* the current one */
-  type_id type;    /* of the current value */
-  bool in_expect;  /* EXPECT quantities may be asked */
+  const struct name_entry *entry; /* of the op's name */
+  op_id op;                       /* or NONE */
+  uint32_t result;                /* the current one */
+  type_id type;                   /* of the current value */
+  bool in_expect;                 /* EXPECT quantities may be asked */
 
   struct text text; /* what LOAD_... found */
   bool text_found;
@@ -48,11 +51,14 @@ struct evaluation {
   bool assumed;     /* a dynamic dimension was assumed */
   bool dynamic;     /* a dynamic dimension was met */
 
-  bool resolved_known, contraction_known;
-  struct resolved resolved;
+  bool contraction_known, keys_known;
+  const struct resolved *facts; /* NULL: not yet looked up */
+  struct resolved resolved;     /* where they depend on the op */
   struct contraction contraction;
-  struct buffer *trace; /* for --explain, or NULL */
-  bool tracing;         /* inside of a traced quantity: not again */
+  struct text keys[MOST_KEYS]; /* what stands before a '=' in the op's text */
+  uint32_t key_count;          /* MOST_KEYS: there may be more */
+  struct buffer *trace;        /* for --explain, or NULL */
+  bool tracing;                /* inside of a traced quantity: not again */
 };
 
 /* Run CODE.  NaN where the value is not known (`missing` says what) or after
@@ -94,6 +100,11 @@ double contraction_iterations(struct evaluation *evaluation);
 /* Attribute NAME of the op, without quotes around a string. */
 bool attribute_text(struct evaluation *evaluation, const char *name,
                     struct text *text);
+/* The same for an attribute that is always written NAME = VALUE: looks at the
+ * op's text only where NAME stands in it. */
+bool attribute_valued(struct evaluation *evaluation, const char *name,
+                      struct text *text);
+
 bool attribute_number(struct text text, double *number);
 
 /* Read up to CAPACITY whole numbers out of TEXT ("[0, 1]", "{0,1}",
@@ -116,7 +127,8 @@ struct candidates {
 struct name_entry {
   const uint32_t *statements; /* the last wins */
   uint32_t statement_count;
-  bool guarded; /* the facts depend on the op */
+  bool guarded; /* a statement has a condition */
+  bool depends; /* the facts depend on the op */
   struct resolved base;
   struct candidates lists[RULE_LISTS];
   uint32_t first_measured, measured_count;
@@ -138,6 +150,8 @@ struct rules_binding {
   uint32_t entry_count;
   struct name_entry *nameless; /* for block arguments */
   struct body_sums *regions, *functions;
+  double *type_bytes; /* by type: bytes before any rule; below 0: not yet */
+  uint32_t type_count;
   uint8_t *reported;  /* by rule: its error was diagnosed */
   uint8_t *ambiguous; /* by measured row: the warning was given */
   uint32_t depth;     /* of nested regions being priced */

@@ -44,16 +44,16 @@ time_attribute(const struct rules *rules, uint32_t index, bool *marks) {
 }
 
 static bool
-price_of_attribute(struct rules_binding *binding, op_id op,
-                   struct rules_cost *cost) {
-  const struct rules *rules = binding->rules;
-  bool marked = binding->module->op_flags[op] & OP_HAS_MARKS;
+price_of_attribute(struct evaluation *e, struct rules_cost *cost) {
+  const struct rules *rules = e->rules;
+  bool marked = e->module->op_flags[e->op] & OP_HAS_MARKS;
   for (uint32_t i = 0; i < 2 + rules->time_attribute_count; i++) {
     bool marks;
     const char *name = time_attribute(rules, i, &marks);
+    struct text text;
     int64_t ns;
-    if ((marks && !marked) ||
-        !ir_attribute_integer(binding->module, op, name, &ns) || ns < 0)
+    if ((marks && !marked) || !attribute_valued(e, name, &text) ||
+        !ir_parse_integer(text, &ns) || ns < 0)
       continue;
     cost->ns = (uint64_t)ns;
     cost->evidence = EVIDENCE_ATTRIBUTE;
@@ -136,7 +136,7 @@ row_matches(struct evaluation *e, const struct measured_row *row) {
 static bool
 price_of_measurement(struct evaluation *e, struct rules_cost *cost) {
   const struct rules *rules = e->rules;
-  const struct name_entry *entry = binding_entry(e->binding, e->op);
+  const struct name_entry *entry = e->entry;
   const struct measured_row *found = NULL;
   for (uint32_t i = 0; i < entry->measured_count; i++) {
     const struct measured_row *row =
@@ -213,8 +213,7 @@ rules_op_cost(struct rules_binding *binding, op_id op) {
   }
   if (cost.policy == POLICY_NEVER)
     cost.reason = rules_string(binding->rules, rule->reason);
-  bool told =
-      price_of_attribute(binding, op, &cost) || price_of_measurement(&e, &cost);
+  bool told = price_of_attribute(&e, &cost) || price_of_measurement(&e, &cost);
   if (told && cost.policy != POLICY_NEVER)
     cost.policy = POLICY_COST;
   if (!told && cost.policy == POLICY_COST)

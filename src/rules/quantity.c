@@ -59,8 +59,9 @@ storage_of(struct evaluation *e, const struct type *type) {
                    type->spelling.data);
 }
 
-double
-storage_bytes(struct evaluation *e, type_id id) {
+/* The same, worked out. */
+static double
+compute_bytes(struct evaluation *e, type_id id) {
   const struct type *type = type_get(e->module->types, id);
   double sum = 0;
   switch (type->kind) {
@@ -78,6 +79,18 @@ storage_bytes(struct evaluation *e, type_id id) {
   default:
     return ceil(elements_of(e, type) * storage_of(e, type));
   }
+}
+
+double
+storage_bytes(struct evaluation *e, type_id id) {
+  double *kept =
+      id < e->binding->type_count ? &e->binding->type_bytes[id] : NULL;
+  if (kept && *kept >= 0)
+    return *kept;
+  double bytes = compute_bytes(e, id);
+  if (kept && !type_get(e->module->types, id)->dynamic && !isnan(bytes))
+    *kept = bytes;
+  return bytes;
 }
 
 /* --- values --- */
@@ -211,7 +224,7 @@ permutation_of(struct evaluation *e, uint32_t rank, int64_t *permutation) {
                                       "perms", "perm"};
   struct text text;
   for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (attribute_text(e, names[i], &text) &&
+    if (attribute_valued(e, names[i], &text) &&
         attribute_list(text, permutation, MOST_RANK) == (int)rank) {
       for (uint32_t k = 0; k < rank; k++)
         if (permutation[k] < 0 || permutation[k] >= rank)
@@ -356,9 +369,9 @@ contains(struct text text, const char *what) {
 static double
 in_phase(struct evaluation *e, bool backward) {
   struct text text;
-  if (attribute_text(e, "tessera.autodiff.phase", &text))
+  if (attribute_valued(e, "tessera.autodiff.phase", &text))
     return text_is(text, backward ? "backward" : "forward");
-  if (attribute_text(e, "metadata", &text) && contains(text, "op_name")) {
+  if (attribute_valued(e, "metadata", &text) && contains(text, "op_name")) {
     if (contains(text, "transpose(jvp("))
       return backward;
     if (contains(text, "jvp("))
@@ -371,7 +384,7 @@ in_phase(struct evaluation *e, bool backward) {
 static double
 reduces(struct evaluation *e) {
   struct text text;
-  if (!attribute_text(e, "iterator_types", &text))
+  if (!attribute_valued(e, "iterator_types", &text))
     return not_known(e, "the iterator types");
   return contains(text, "reduction");
 }
@@ -404,8 +417,9 @@ constant_operand(struct evaluation *e, int32_t index, double *number) {
     return false;
   struct evaluation other = *e;
   other.op = ir_value_op(e->module, value);
+  other.keys_known = false;
   struct text text;
-  if (attribute_text(&other, "value", &text))
+  if (attribute_valued(&other, "value", &text))
     return attribute_number(text, number);
   text = source_text(e->module->source, ir_op_span(e->module, other.op));
   const char *at = memchr(text.data, '=', text.size);

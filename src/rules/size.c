@@ -148,20 +148,24 @@ rules_type_bytes(struct rules_binding *binding, op_id op, uint32_t result,
   return size;
 }
 
-/* Bytes that an attribute of the dump gives for the results of OP. */
 static bool
-size_of_attribute(struct rules_binding *binding, op_id op,
-                  struct rules_size *size) {
-  const struct rules *rules = binding->rules;
-  bool marked = binding->module->op_flags[op] & OP_HAS_MARKS;
+bytes_attribute(struct evaluation *e, const char *name, int64_t *bytes) {
+  struct text text;
+  return attribute_valued(e, name, &text) && ir_parse_integer(text, bytes) &&
+         *bytes >= 0;
+}
+
+/* Bytes that an attribute of the dump gives for the op's first result. */
+static bool
+size_of_attribute(struct evaluation *e, struct rules_size *size) {
+  const struct rules *rules = e->rules;
   int64_t bytes;
-  bool found =
-      marked && ir_attribute_integer(binding->module, op,
-                                     "tessera.residual.retained_bytes", &bytes);
+  bool found = e->module->op_flags[e->op] & OP_HAS_MARKS &&
+               bytes_attribute(e, "tessera.residual.retained_bytes", &bytes);
   for (uint32_t i = 0; i < rules->byte_attribute_count && !found; i++)
-    found = ir_attribute_integer(
-        binding->module, op, rules->strings[rules->byte_attributes[i]], &bytes);
-  if (!found || bytes < 0)
+    found =
+        bytes_attribute(e, rules->strings[rules->byte_attributes[i]], &bytes);
+  if (!found)
     return false;
   *size = (struct rules_size){.bytes = (uint64_t)bytes,
                               .known = KNOWN,
@@ -178,15 +182,15 @@ rules_value_bytes(struct rules_binding *binding, value_id value) {
   struct rules_size size;
   if (op == NONE)
     return rules_type_bytes(binding, NONE, 0, module->value_type[value]);
-  if (index == 0 && size_of_attribute(binding, op, &size))
-    return size;
   struct evaluation evaluation;
   evaluation_begin(&evaluation, binding, op);
+  if (index == 0 && size_of_attribute(&evaluation, &size))
+    return size;
   uint32_t counts = evaluation_facts(&evaluation)->facts.counts;
   if (counts != UINT32_MAX && !(counts >> (index < 31 ? index : 31) & 1)) {
     return (struct rules_size){.known = KNOWN,
                                .evidence = EVIDENCE_RULE,
-                               .place = evaluation.resolved.facts.place,
+                               .place = evaluation.facts->facts.place,
                                .alias = OPERAND_NONE};
   }
   return rules_type_bytes(binding, op, index, module->value_type[value]);
