@@ -201,6 +201,8 @@ planning_add(struct planning *p, function_id function, uint64_t bytes) {
   struct planning_job *job = vector_add(program->arena, &p->jobs);
   job->function = function;
   job->budget_bytes = bytes;
+  job->needed_bytes =
+      budget_counted(budget, &program->liveness->functions[function]);
   job->goal_bytes = saturating_add(bytes, budget->resident_bytes);
   job->contractor = contractor_for(p, budget->temporaries);
   return true;

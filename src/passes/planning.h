@@ -21,6 +21,7 @@ struct planning_job {
   uint64_t goal_bytes;   /* what planners are told */
   VECTOR(struct plan_block) blocks;
   const char *strategy;
+  uint64_t needed_bytes;   /* by the input, as budget_counted counts */
   uint64_t claimed_bytes;  /* that the planners say it needs */
   uint64_t measured_bytes; /* that the program made needs */
   uint64_t bound_bytes, bound_cost_ns;

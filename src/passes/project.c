@@ -9,24 +9,12 @@
 #include "passes/options.h"
 #include "passes/project.h"
 
-/* The claimed peaks of functions that a planner looked at. */
-static void
-claim_peaks(struct program *program) {
-  uint32_t count;
-  struct intervals *all = intervals_find(program, program->scratch, &count);
-  for (uint32_t i = 0; i < count; i++) {
-    struct plan_function *function = &program->plan->functions[all[i].function];
-    if (function->planned && all[i].profile)
-      function->claimed_peak_after_bytes =
-          intervals_peak(&all[i], program->plan->selected, program->scratch);
-  }
-}
-
-/* Figures of the functions that no planner wrote a sequence for. */
-static void
-write_totals(struct program *program, const struct projection_totals *totals) {
+/* By function: has a planner written a sequence for a block of it?  Then its
+ * figures are that planner's. */
+static bool *
+find_sequences(const struct program *program) {
   const struct ir_module *m = program->input;
-  struct plan *plan = program->plan;
+  const struct plan *plan = program->plan;
   bool *sequences = ARENA_ARRAY(program->scratch, bool, m->functions.count);
   const function_id *own = ir_functions_of_ops(m, program->scratch);
   for (uint32_t i = 0; i < plan->blocks.count; i++) {
@@ -35,7 +23,28 @@ write_totals(struct program *program, const struct projection_totals *totals) {
     if (first != NONE && own[first] != NONE)
       sequences[own[first]] = true;
   }
-  for (function_id f = 0; f < m->functions.count; f++) {
+  return sequences;
+}
+
+/* The claimed peaks of functions whose ops a planner selected. */
+static void
+claim_peaks(struct program *program, const bool *sequences) {
+  uint32_t count;
+  struct intervals *all = intervals_find(program, program->scratch, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    struct plan_function *function = &program->plan->functions[all[i].function];
+    if (function->planned && all[i].profile && !sequences[all[i].function])
+      function->claimed_peak_after_bytes =
+          intervals_peak(&all[i], program->plan->selected, program->scratch);
+  }
+}
+
+/* Figures of the functions that no planner wrote a sequence for. */
+static void
+write_totals(struct program *program, const struct projection_totals *totals,
+             const bool *sequences) {
+  struct plan *plan = program->plan;
+  for (function_id f = 0; f < program->input->functions.count; f++) {
     plan->functions[f].selected_cost_ns = 0;
     if (sequences[f])
       continue;
@@ -53,7 +62,8 @@ project_selection(struct program *program) {
   projection_build(&projection, m, selected, program->scratch);
   const struct projection_totals *totals =
       projection_totals(&projection, m, program->scratch);
-  write_totals(program, totals);
+  const bool *sequences = find_sequences(program);
+  write_totals(program, totals, sequences);
   for (op_id op = 0; op < m->op_count; op++) {
     selected[op] &= (uint8_t)~PLAN_ERASED;
     if (!(selected[op] & PLAN_SELECTED))
@@ -64,7 +74,7 @@ project_selection(struct program *program) {
     function->selected_cost_ns = saturating_add(function->selected_cost_ns,
                                                 program->facts->op_cost_ns[op]);
   }
-  claim_peaks(program);
+  claim_peaks(program, sequences);
   return projection;
 }
 

@@ -62,6 +62,7 @@ record_figures(const struct planning *p) {
     struct plan_function *figures = &p->program->plan->functions[job->function];
     figures->planned = true;
     figures->strategy = job->strategy;
+    figures->claimed_peak_before_bytes = job->needed_bytes;
     figures->claimed_peak_after_bytes = job->claimed_bytes;
     figures->proved_infeasible = job->proved_infeasible;
     figures->lower_bound_bytes = job->bound_bytes;

@@ -358,16 +358,30 @@ put_unknown_sizes(struct work *work) {
                   assumed, assumed == 1 ? "" : "s");
 }
 
+/* Is FUNCTION a part of another's run? */
+static bool
+runs_inside(const struct clock *clock, function_id function) {
+  function_id host = clock->function_host[function];
+  return host != NONE && host != function;
+}
+
 static void
 put_unstored(struct work *work) {
   const struct ir_module *module = work->program->input;
-  uint32_t unstored = 0, declared = 0;
+  const struct clock *clock = work->program->buffers->clock;
+  uint32_t unstored = 0, declared = 0, hosted = 0;
   for (function_id i = 0; i < module->functions.count; i++) {
+    hosted += runs_inside(clock, i);
     if (module->functions.data[i].body == NONE)
       declared++;
     else if (!work->program->facts->function_stored[i])
       unstored++;
   }
+  if (hosted)
+    buffer_printf(work->out,
+                  "%u function%s called from one place: they are shown as "
+                  "part of their callers\n",
+                  hosted, hosted == 1 ? " is" : "s are");
   if (unstored)
     buffer_printf(work->out,
                   "%u function%s fused or applied to elements: "
@@ -388,9 +402,12 @@ report_text(struct program *program, struct buffer *out) {
                       .where = where_table_new(program->scratch, module),
                       .out = out};
   figures_count(work.arena, program, &work.counts);
-  for (function_id i = 0; i < module->functions.count; i++)
-    if (program->liveness->functions[i].runs)
-      put_function(&work, i);
+  for (int entry = 1; entry >= 0; entry--)
+    for (function_id i = 0; i < module->functions.count; i++)
+      if (program->liveness->functions[i].runs &&
+          module->functions.data[i].entry == entry &&
+          !runs_inside(program->buffers->clock, i))
+        put_function(&work, i);
   put_unstored(&work);
   put_unknown_ops(&work);
   put_unknown_sizes(&work);
