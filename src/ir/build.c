@@ -158,6 +158,7 @@ ir_add_region(struct ir_module *m, op_id op) {
     uint32_t old = m->region_capacity, new = larger(old);
     GROW(m, region_op, old, new);
     GROW(m, region_next, old, new);
+    GROW(m, region_tail, old, new);
     GROW(m, region_block, old, new);
     GROW(m, region_last, old, new);
     GROW(m, region_text, old, new);
@@ -172,10 +173,12 @@ ir_add_region(struct ir_module *m, op_id op) {
   m->region_last[region] = NONE;
   if (op == NONE)
     return region;
-  region_id *link = &m->op_region[op];
-  while (*link != NONE)
-    link = &m->region_next[*link];
-  *link = region;
+  region_id first = m->op_region[op];
+  if (first == NONE)
+    m->op_region[op] = first = region;
+  else
+    m->region_next[m->region_tail[first]] = region;
+  m->region_tail[first] = region;
   return region;
 }
 

@@ -201,6 +201,7 @@ struct ir_module {
   uint32_t region_count, region_capacity;
   op_id *region_op;         /* NONE for an HLO computation */
   region_id *region_next;   /* of the same op */
+  region_id *region_tail;   /* of an op's first region: its last one */
   block_id *region_block;   /* the first, or NONE */
   block_id *region_last;    /* the last, or NONE */
   struct span *region_text; /* braces included */
