@@ -59,8 +59,9 @@ leaves(const struct work *work, value_id value, uint32_t *first) {
 /* Is VALUE ever made? */
 static bool
 runs(struct work *work, value_id value) {
-  uint32_t first = facts_first_leaf(work->facts, value);
-  return work->storage.begin[storage_find(&work->storage, first)] != NONE;
+  uint32_t first;
+  return leaves(work, value, &first) != 0 &&
+         work->storage.begin[storage_find(&work->storage, first)] != NONE;
 }
 
 /* VALUE_B lives in VALUE_A's storage, leaf by leaf from OFFSET on, and brings
@@ -220,6 +221,17 @@ lift(const struct ir_module *module, op_id op, region_id region) {
   return op != NONE && module->op_block[op] == NONE ? NONE : op;
 }
 
+static void
+flag_value(struct work *work, value_id value, uint8_t flags, uint32_t end) {
+  uint32_t first, count = leaves(work, value, &first);
+  for (uint32_t leaf = first; leaf < first + count; leaf++) {
+    uint32_t root = storage_find(&work->storage, leaf);
+    work->storage.flags[root] |= flags;
+    if (work->storage.end[root] < end)
+      work->storage.end[root] = end;
+  }
+}
+
 /* The leaves of VALUE that operand INDEX of OP stands for are needed at TICK.
  */
 static void
@@ -270,17 +282,6 @@ use_operands(struct work *work) {
 }
 
 /* --- functions --- */
-
-static void
-flag_value(struct work *work, value_id value, uint8_t flags, uint32_t end) {
-  uint32_t first, count = leaves(work, value, &first);
-  for (uint32_t leaf = first; leaf < first + count; leaf++) {
-    uint32_t root = storage_find(&work->storage, leaf);
-    work->storage.flags[root] |= flags;
-    if (work->storage.end[root] < end)
-      work->storage.end[root] = end;
-  }
-}
 
 /* Does the caller give argument INDEX of FUNCTION away?  Where it is a tuple,
  * LEAF says which of its leaves. */

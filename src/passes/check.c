@@ -13,8 +13,8 @@ check_op(const struct program *program, op_id op) {
     value_id value = ir_operand(module, op, i);
     uint32_t first = facts_first_leaf(program->facts, value);
     uint32_t end = facts_first_leaf(program->facts, value + 1);
-    /* A tuple's element is read alone. */
-    if (end > first + 1)
+    /* A tuple's element is read alone, and an empty one has none. */
+    if (end != first + 1)
       continue;
     uint32_t buffer = buffers->leaf_buffer[first];
     if (buffer != NONE && !buffers_live(buffers, buffer, tick))

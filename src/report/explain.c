@@ -96,7 +96,10 @@ put_life(struct work *work, value_id value, function_id function) {
   const struct program *program = work->program;
   const struct buffers *buffers = program->liveness->buffers;
   const struct clock *clock = buffers->clock;
-  uint32_t buffer = buffers_of(buffers, program->facts, value, 0);
+  uint32_t leaf = facts_first_leaf(program->facts, value);
+  uint32_t buffer = leaf == facts_first_leaf(program->facts, value + 1)
+                        ? NONE
+                        : buffers->leaf_buffer[leaf];
   if (buffer == NONE || function == NONE) {
     buffer_string(work->out, "  never stored: computed where it is read\n");
     return;
