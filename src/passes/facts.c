@@ -12,6 +12,7 @@
 #include "passes/facts.h"
 #include "passes/dump.h"
 #include "passes/options.h"
+#include "passes/shard.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@ struct work {
   uint32_t *first_kind;       /* by name: the first kind of its chain, plus 1 */
   VECTOR(uint32_t) next_kind; /* by kind: the next of the same name, plus 1 */
   uint32_t kind_capacity;
+  struct shards *shards;   /* NULL: shapes are per device */
   struct op_facts current; /* of the op that is looked at */
 };
 
@@ -165,6 +167,29 @@ alias_by_rule(struct work *work, op_id op, int32_t alias) {
   work->facts->op_kind[op] = kind_of(work, work->module->op_name[op]);
 }
 
+/* VALUE, whose leaf is LEAF, in a module that is not yet partitioned.  What an
+ * op only annotates is divided as the op says, too. */
+static void
+size_shard(struct work *work, value_id value, uint32_t leaf) {
+  struct facts *facts = work->facts;
+  const struct ir_module *module = work->module;
+  op_id op = ir_value_op(module, value);
+  type_id type = shards_type(work->shards, value);
+  if (type == TYPE_NONE) {
+    facts->global_values += facts->leaf_bytes[leaf] != 0;
+    return;
+  }
+  facts->sharded_values++;
+  if (type == module->value_type[value])
+    return;
+  facts->leaf_bytes[leaf] = rules_type_bytes(facts->binding, op, 0, type).bytes;
+  if (op == NONE || facts_of(facts, op)->alias != 0)
+    return;
+  uint32_t annotated = facts_first_leaf(facts, ir_operand(module, op, 0));
+  if (facts->leaf_bytes[annotated] > facts->leaf_bytes[leaf])
+    facts->leaf_bytes[annotated] = facts->leaf_bytes[leaf];
+}
+
 static void
 size_value(struct work *work, value_id value) {
   struct facts *facts = work->facts;
@@ -179,6 +204,8 @@ size_value(struct work *work, value_id value) {
   }
   if (!is_elsewhere(work, type))
     facts->leaf_bytes[leaf] = size.bytes;
+  if (work->shards)
+    size_shard(work, value, leaf);
   if (op != NONE)
     alias_by_rule(work, op, size.alias);
 }
@@ -310,7 +337,8 @@ find_repeatable(struct work *work) {
   }
 }
 
-/* One warning for the ops that nobody knows, one for the sizes. */
+/* One warning for the ops that nobody knows, one for sizes that are not known,
+ * one for those that are not of one device. */
 static void
 warn_of_unknown(struct work *work) {
   const struct ir_module *module = work->module;
@@ -336,6 +364,12 @@ warn_of_unknown(struct work *work) {
              "no rules file knows '%.*s'%s: kept, and sized from its types",
              (int)name.size, name.data, ops > 1 ? ", nor others here" : "");
   }
+  if (work->facts->global_shapes && work->facts->global_values)
+    diagnose(diagnostics, DIAGNOSTIC_GLOBAL_SHAPES,
+             (struct location){module->source, UINT32_MAX, UINT32_MAX},
+             "the module is for %u partitions and not yet partitioned: %u "
+             "values without a sharding annotation are sized as a whole",
+             module->partitions, work->facts->global_values);
   if (sizes)
     diagnose(diagnostics, DIAGNOSTIC_UNKNOWN_SIZE,
              location_at(module->source, module->value_name[unsized]),
@@ -368,6 +402,8 @@ execute_facts(struct program *program) {
                                    program->rules, program->device, module);
   work.first_kind =
       ARENA_ARRAY(program->scratch, uint32_t, module->names->count);
+  work.shards = shards_new(program->scratch, module);
+  work.facts->global_shapes = work.shards != NULL;
   look_at_ops(&work);
   find_stored(&work);
   size_values(&work);

@@ -29,6 +29,10 @@ struct facts {
                            itself; 0 in a memory of its own (host) */
   uint8_t *value_known; /* by value: enum rules_known */
 
+  bool global_shapes;      /* the module is not yet partitioned */
+  uint32_t sharded_values; /* then: sized by an annotation */
+  uint32_t global_values;  /* then: without one, sized as a whole */
+
   bool *block_stored;    /* by block: its values are stored; not so inside of
                             fusions and reducers */
   bool *function_stored; /* by function: likewise its body */

@@ -20,7 +20,8 @@ enum {
   GROUPS_SHOWN = 8,
   TYPE_SHOWN = 40,
   CHART_WIDTH = 64,
-  CHART_HEIGHT = 8
+  CHART_HEIGHT = 8,
+  SMALL = 50 /* functions whose peak is smaller by this get one line */
 };
 
 struct work {
@@ -251,8 +252,27 @@ put_head(struct work *work, function_id function,
                              "not counted\n");
 }
 
+/* Is FUNCTION a part of another's run? */
+static bool
+runs_inside(const struct clock *clock, function_id function) {
+  function_id host = clock->function_host[function];
+  return host != NONE && host != function;
+}
+
+/* Does FUNCTION run, and did the user ask for it? */
+static bool
+is_wanted(const struct work *work, function_id function) {
+  const struct ir_module *module = work->program->input;
+  const char *only = work->program->options->function;
+  name_id name = module->functions.data[function].name;
+  return work->program->liveness->functions[function].runs &&
+         !runs_inside(work->program->buffers->clock, function) &&
+         (!only ||
+          (name != NONE && text_is(string_text(module->names, name), only)));
+}
+
 static void
-put_function(struct work *work, function_id function) {
+put_function(struct work *work, function_id function, uint64_t small) {
   const struct program *program = work->program;
   const struct liveness_function *live =
       &program->liveness->functions[function];
@@ -260,6 +280,11 @@ put_function(struct work *work, function_id function) {
   struct figures figures;
   figures_of(program, &work->counts, function, &figures);
   put_head(work, function, &figures);
+  if (!figures.entry && live->peak_bytes < small) {
+    put_figure(work, "peak", live->peak_bytes,
+               liveness_op_at(clock, live->peak_tick));
+    return;
+  }
   put_figure(work, "peak", live->peak_bytes,
              liveness_op_at(clock, live->peak_tick));
   put_figure(work, "arguments", live->argument_bytes, NONE);
@@ -358,13 +383,6 @@ put_unknown_sizes(struct work *work) {
                   assumed, assumed == 1 ? "" : "s");
 }
 
-/* Is FUNCTION a part of another's run? */
-static bool
-runs_inside(const struct clock *clock, function_id function) {
-  function_id host = clock->function_host[function];
-  return host != NONE && host != function;
-}
-
 static void
 put_unstored(struct work *work) {
   const struct ir_module *module = work->program->input;
@@ -394,6 +412,22 @@ put_unstored(struct work *work) {
                   declared, declared == 1 ? " is" : "s are");
 }
 
+static void
+put_sharding(struct work *work) {
+  const struct facts *facts = work->program->facts;
+  uint32_t partitions = work->program->input->partitions;
+  if (facts->global_shapes)
+    buffer_printf(work->out,
+                  "%u partitions, not yet partitioned: %u value%s sized by an "
+                  "annotation, as one device holds them; %u without one, as a "
+                  "whole\n",
+                  partitions, facts->sharded_values,
+                  facts->sharded_values == 1 ? "" : "s", facts->global_values);
+  else if (partitions > 1)
+    buffer_printf(work->out, "%u partitions: sizes are those of one device\n",
+                  partitions);
+}
+
 void
 report_text(struct program *program, struct buffer *out) {
   const struct ir_module *module = program->input;
@@ -402,12 +436,16 @@ report_text(struct program *program, struct buffer *out) {
                       .where = where_table_new(program->scratch, module),
                       .out = out};
   figures_count(work.arena, program, &work.counts);
+  uint64_t largest = 0;
+  for (function_id i = 0; i < module->functions.count; i++)
+    if (is_wanted(&work, i) &&
+        program->liveness->functions[i].peak_bytes > largest)
+      largest = program->liveness->functions[i].peak_bytes;
   for (int entry = 1; entry >= 0; entry--)
     for (function_id i = 0; i < module->functions.count; i++)
-      if (program->liveness->functions[i].runs &&
-          module->functions.data[i].entry == entry &&
-          !runs_inside(program->buffers->clock, i))
-        put_function(&work, i);
+      if (is_wanted(&work, i) && module->functions.data[i].entry == entry)
+        put_function(&work, i, largest / SMALL);
+  put_sharding(&work);
   put_unstored(&work);
   put_unknown_ops(&work);
   put_unknown_sizes(&work);
