@@ -114,19 +114,26 @@ source_close(struct source *source) {
   memset(source, 0, sizeof *source);
 }
 
-/* Line starts are a cache, filled when the first place is asked for. */
+/* Line starts are a cache, filled when the first place is asked for: one call
+ * of memchr for each line. */
 static void
 find_lines(struct source *source) {
-  uint32_t count = 1;
-  for (uint32_t i = 0; i < source->size; i++)
-    count += source->text[i] == '\n';
-  source->lines = ARENA_ARRAY(&source->arena, uint32_t, count + 1);
-  uint32_t line = 0;
-  source->lines[line++] = 0;
-  for (uint32_t i = 0; i < source->size; i++)
-    if (source->text[i] == '\n')
-      source->lines[line++] = i + 1;
-  source->lines[line] = source->size + 1;
+  const char *text = source->text, *end = text + source->size;
+  uint32_t count = 0;
+  size_t capacity = 64;
+  source->lines = ARENA_ARRAY(&source->arena, uint32_t, capacity);
+  for (const char *p = text; p; count++) {
+    if (count + 2 > capacity) {
+      source->lines = arena_grow(&source->arena, source->lines,
+                                 capacity * sizeof *source->lines,
+                                 2 * capacity * sizeof *source->lines);
+      capacity *= 2;
+    }
+    source->lines[count] = (uint32_t)(p - text);
+    p = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;
+    p = p ? p + 1 : NULL;
+  }
+  source->lines[count] = source->size + 1;
   source->line_count = count;
 }
 
