@@ -24,13 +24,14 @@ struct count {
 };
 
 /* Count MODULE's ops by function into COUNTS.  The cost of an op is that of
- * what is inside of it too. */
+ * what is inside of it, or of what it calls, too; so copies of computations,
+ * which go along with clones of their callers, do not count. */
 static void
 count_ops(struct program *program, const struct ir_module *module,
           const struct facts *facts, struct count *counts) {
   const function_id *of = ir_functions_of_ops(module, program->scratch);
   for (op_id op = 0; op < module->op_count; op++) {
-    if (of[op] == NONE)
+    if (of[op] == NONE || module->functions.data[of[op]].copy)
       continue;
     struct count *count = &counts[of[op]];
     count->ops++;
