@@ -169,28 +169,33 @@ make_references(struct maker *k, op_id from, op_id op) {
   }
 }
 
-/* The ops that OP must follow; they are never recomputed, so there is one
- * instance of each. */
+/* The ops that each op must follow.  In a block they are never recomputed, so
+ * there is one instance of each; a copy of a computation has its own. */
 static void
 make_controls(struct maker *k) {
-  const struct ir_module *base = k->base;
+  const struct ir_module *base = k->base, *made = k->made;
   if (!base->controls.count)
     return;
-  op_id *instance = ARENA_ARRAY(k->scratch, op_id, base->op_count);
-  memset(instance, 0xff, base->op_count * sizeof *instance);
-  for (op_id op = 0; op < k->made->op_count; op++)
-    if (!k->made->op_copy[op] && k->made->op_origin[op] != NONE)
-      instance[k->made->op_origin[op]] = op;
-  for (op_id op = 0; op < k->made->op_count; op++) {
+  op_id *newest = ARENA_ARRAY(k->scratch, op_id, base->op_count);
+  op_id *original = ARENA_ARRAY(k->scratch, op_id, base->op_count);
+  memset(newest, 0xff, base->op_count * sizeof *newest);
+  memset(original, 0xff, base->op_count * sizeof *original);
+  for (op_id op = 0; op < made->op_count; op++)
+    if (!made->op_copy[op] && made->op_origin[op] != NONE)
+      original[made->op_origin[op]] = op;
+  for (op_id op = 0; op < made->op_count; op++) {
     uint32_t count;
-    if (k->made->op_origin[op] == NONE)
+    op_id from = made->op_origin[op];
+    if (from == NONE)
       continue;
-    const struct ir_control *controls =
-        ir_op_controls(base, k->made->op_origin[op], &count);
+    newest[from] = op;
+    const struct ir_control *controls = ir_op_controls(base, from, &count);
     for (uint32_t i = 0; i < count; i++) {
-      struct ir_control control = {op, instance[controls[i].predecessor],
-                                   controls[i].text};
-      if (control.predecessor != NONE)
+      op_id before = newest[controls[i].predecessor];
+      if (before == NONE || made->op_block[before] != made->op_block[op])
+        before = original[controls[i].predecessor];
+      struct ir_control control = {op, before, controls[i].text};
+      if (before != NONE)
         vector_push(k->made->arena, &k->made->controls, control);
     }
   }
