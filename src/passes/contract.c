@@ -36,6 +36,7 @@ contractor_new(const struct contract_input *input, bool temporaries_only,
   k->buffers = input->buffers;
   k->clock = input->buffers->clock;
   k->marks = input->marks;
+  k->orders = input->orders;
   k->live = temporaries_only ? input->liveness->temp : input->liveness->live;
   k->arena = arena;
   k->temporaries_only = temporaries_only;
@@ -234,6 +235,12 @@ pass_roots_on(struct contracting *s, op_id op) {
   }
 }
 
+/* Is OP in an order that was found while planning? */
+static bool
+is_ordered(const struct contracting *s, op_id op) {
+  return s->k->orders && s->k->orders->bound && s->k->orders->bound[op];
+}
+
 /* What keeps OP where it is, if anything does. */
 static unsigned
 node_flags(const struct contracting *s, op_id op) {
@@ -244,7 +251,7 @@ node_flags(const struct contracting *s, op_id op) {
   if ((facts->flags & bound) || !(facts->flags & FACT_PURE) ||
       facts->class_id == 0)
     return PLAN_FIXED;
-  if (ir_op_controls(s->m, op, &count) ||
+  if (ir_op_controls(s->m, op, &count) || is_ordered(s, op) ||
       (s->k->marks && (s->k->marks[op] & PLAN_KEEP)))
     return PLAN_ONCE;
   return facts_can_recompute(s->facts, op) ? 0 : PLAN_ONCE;
@@ -338,6 +345,13 @@ add_edges(struct contracting *s, op_id op) {
     if (s->m->op_block[before] == s->c->block &&
         s->k->op_node[before] != PLAN_NONE)
       plan_add_edge(&s->builder, s->k->op_node[before]);
+  }
+  for (uint32_t i = 0; is_ordered(s, op) && i < s->k->orders->list.count; i++) {
+    const struct contract_order *order = &s->k->orders->list.data[i];
+    if (order->after == op && order->before < op &&
+        s->m->op_block[order->before] == s->c->block &&
+        s->k->op_node[order->before] != PLAN_NONE)
+      plan_add_edge(&s->builder, s->k->op_node[order->before]);
   }
 }
 

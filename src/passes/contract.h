@@ -26,6 +26,17 @@ struct contract_roots {
   uint32_t first, count; /* into contractor.roots */
 };
 
+/* BEFORE has to run before AFTER; where AFTER is NONE, BEFORE must only not run
+ * twice.  Found while planning: see xla_conflicts.c. */
+struct contract_order {
+  op_id before, after;
+};
+
+struct contract_orders {
+  bool *bound; /* by op: it is in some order; NULL where there are none */
+  VECTOR(struct contract_order) list;
+};
+
 /* What is known of the module, the input or a made one, that is contracted. */
 struct contract_input {
   const struct ir_module *module;
@@ -34,6 +45,7 @@ struct contract_input {
   const struct liveness *liveness;
   const uint8_t *marks; /* by op, enum plan_mark: PLAN_KEEP is obeyed; may be
                            NULL */
+  const struct contract_orders *orders; /* may grow; may be NULL */
 };
 
 /* Columns of the module that all of its contractions use. */
@@ -43,6 +55,7 @@ struct contractor {
   const struct buffers *buffers;
   const struct clock *clock;
   const uint8_t *marks;
+  const struct contract_orders *orders;
   const uint64_t *live; /* by tick: the account of liveness */
   struct arena *arena;
   bool temporaries_only;       /* count what buffers_temporary says alone */

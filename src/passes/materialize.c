@@ -14,6 +14,7 @@
 #include "passes/options.h"
 #include "passes/project.h"
 #include "passes/rebuild.h"
+#include "passes/xla.h"
 
 static const struct parameter parameters[] = {
     {"max-emitted-ops", "build no program of more ops than that", 1 << 25, 1,
@@ -173,6 +174,24 @@ take_back_worse(struct work *work) {
   return changed;
 }
 
+/* Take back plans by which an op reads what was written over; false where none
+ * does. */
+static bool
+take_back_conflicts(struct work *work) {
+  const struct program *program = work->program;
+  struct xla_conflicts found =
+      xla_new_conflicts(work->program, program->made, program->made_facts,
+                        program->made_buffers->clock);
+  bool changed = false;
+  for (uint32_t i = 0; i < found.count; i++) {
+    op_id reader = program->made->op_origin[found.data[i].reader];
+    if (reader != NONE && work->of[reader] != NONE)
+      changed |= take_back(work, work->of[reader],
+                           "it reads a buffer that was written over");
+  }
+  return changed;
+}
+
 static bool
 execute_materialize(struct program *program) {
   struct work work = {.program = program, .of = plan_functions_of_ops(program)};
@@ -185,7 +204,7 @@ execute_materialize(struct program *program) {
     projection = project_selection(program);
   while (!is_empty(program)) {
     build(program, &projection);
-    if (!take_back_worse(&work))
+    if (!take_back_conflicts(&work) && !take_back_worse(&work))
       return true;
     program->made = NULL;
     projection = project_selection(program);

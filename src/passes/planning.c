@@ -4,6 +4,7 @@
 #include "passes/planning.h"
 #include "passes/flow.h"
 #include "passes/rebuild.h"
+#include "passes/xla.h"
 
 #include <string.h>
 
@@ -181,9 +182,9 @@ static struct contractor *
 contractor_for(struct planning *p, bool temporaries_only) {
   struct contractor **contractor = &p->contractors[temporaries_only];
   const struct program *program = p->program;
-  struct contract_input input = {program->input, program->facts,
-                                 program->buffers, program->liveness,
-                                 program->plan->selected};
+  struct contract_input input = {program->input,          program->facts,
+                                 program->buffers,        program->liveness,
+                                 program->plan->selected, &p->orders};
   if (!*contractor)
     *contractor = contractor_new(&input, temporaries_only, program->scratch);
   return *contractor;
@@ -273,16 +274,70 @@ drop_harmful(struct planning *p) {
   }
 }
 
+/* --- storage that is written over --- */
+
+/* The job whose function OP of the input runs in, or NULL. */
+static struct planning_job *
+job_of(const struct planning *p, const function_id *of, op_id op) {
+  for (uint32_t j = 0; of[op] != NONE && j < p->jobs.count; j++)
+    if (p->jobs.data[j].function == of[op])
+      return &p->jobs.data[j];
+  return NULL;
+}
+
+static void
+add_order(struct planning *p, op_id before, op_id after) {
+  struct arena *arena = p->program->scratch;
+  if (!p->orders.bound)
+    p->orders.bound = ARENA_ARRAY(arena, bool, p->program->input->op_count);
+  p->orders.bound[before] = true;
+  if (after != NONE)
+    p->orders.bound[after] = true;
+  vector_push(arena, &p->orders.list, ((struct contract_order){before, after}));
+}
+
+/* Where ops of what was made read what was written over: bind them, and let
+ * their functions be planned again, or with DROP not at all.  True where there
+ * were any. */
+static bool
+order_conflicts(struct planning *p, const struct planning_measure *measured,
+                bool drop) {
+  const struct ir_module *made = measured->made;
+  struct xla_conflicts found = xla_new_conflicts(
+      p->program, made, measured->facts, measured->liveness->buffers->clock);
+  const function_id *of =
+      found.count ? plan_functions_of_ops(p->program) : NULL;
+  for (uint32_t i = 0; i < found.count; i++) {
+    op_id reader = made->op_origin[found.data[i].reader];
+    op_id writer = found.data[i].writer == NONE
+                       ? NONE
+                       : made->op_origin[found.data[i].writer];
+    struct planning_job *job = reader == NONE ? NULL : job_of(p, of, reader);
+    if (!job)
+      continue;
+    add_order(p, reader, writer);
+    job->settled = job->fits = false;
+    if (drop)
+      job->blocks.count = 0;
+  }
+  return found.count > 0;
+}
+
 void
 planning_run(struct planning *p) {
   bool again = p->jobs.count > 0;
+  struct planning_measure measured = {0};
   for (uint32_t round = 0; again && round < ROUNDS; round++) {
     for (uint32_t j = 0; j < p->jobs.count; j++)
       if (!p->jobs.data[j].settled)
         plan_job(p, &p->jobs.data[j]);
     planning_gather(p);
-    again = adjust_goals(p, planning_measure(p->program).liveness);
+    measured = planning_measure(p->program);
+    again = adjust_goals(p, measured.liveness);
+    again |= order_conflicts(p, &measured, false);
   }
   drop_harmful(p);
   planning_gather(p);
+  if (again && order_conflicts(p, &measured, true))
+    planning_gather(p);
 }

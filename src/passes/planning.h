@@ -34,6 +34,7 @@ struct planning {
   struct program *program;
   struct plan_settings settings;
   struct contractor *contractors[2]; /* by temporaries_only */
+  struct contract_orders orders;     /* that plans so far have broken */
   VECTOR(struct planning_job) jobs;
 };
 

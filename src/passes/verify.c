@@ -15,6 +15,7 @@
 #include "passes/budget.h"
 #include "passes/options.h"
 #include "passes/plan.h"
+#include "passes/xla.h"
 
 #include <string.h>
 
@@ -167,9 +168,25 @@ check_figures(struct program *program) {
   return fault ? fault : check_peaks(program);
 }
 
+/* No op reads a buffer that was written over before: a scheduled module gets
+ * no more copies that would keep it whole. */
+static const char *
+check_storage(struct program *program) {
+  struct xla_conflicts found =
+      xla_new_conflicts(program, program->made, program->made_facts,
+                        program->made_buffers->clock);
+  if (!found.count)
+    return NULL;
+  return arena_printf(program->scratch,
+                      "op %u reads a buffer that op %u has written over",
+                      found.data[0].reader, found.data[0].writer);
+}
+
 static bool
 execute_verify(struct program *program) {
   const char *fault = check_figures(program);
+  if (!fault && program->made)
+    fault = check_storage(program);
   if (!fault && program->made)
     fault = verify_same(program->made, program->facts, program->scratch);
   if (!fault && program->made)

@@ -285,21 +285,29 @@ number_buffers(struct output *output, const struct takeover *takeover,
   join_pieces(output);
 }
 
-struct buffers *
-xla_buffers(struct program *program, const struct ir_module *module,
-            const struct facts *facts, const struct clock *clock) {
+/* MODULE's values and groups. */
+static struct xla
+begin(struct program *program, const struct ir_module *module,
+      const struct facts *facts, const struct clock *clock) {
   struct xla xla = {.module = module,
                     .facts = facts,
                     .clock = clock,
                     .scratch = program->scratch,
                     .leaf_count = facts->leaf_count};
-  struct output output = {.xla = &xla, .program = program};
-  struct takeover takeover = {.xla = &xla};
-  uint32_t places;
   set_up(&xla);
   xla_find_values(&xla);
   find_hosts(&xla);
   xla_find_groups(&xla);
+  return xla;
+}
+
+struct buffers *
+xla_buffers(struct program *program, const struct ir_module *module,
+            const struct facts *facts, const struct clock *clock) {
+  struct xla xla = begin(program, module, facts, clock);
+  struct output output = {.xla = &xla, .program = program};
+  struct takeover takeover = {.xla = &xla};
+  uint32_t places;
   takeover.place_of = xla_place(&xla, &places);
   takeover.size_of = column(&xla);
   takeover.into = column(&xla);
@@ -309,4 +317,48 @@ xla_buffers(struct program *program, const struct ir_module *module,
   output.buffers->clock = clock;
   number_buffers(&output, &takeover, places);
   return output.buffers;
+}
+
+static struct xla_conflicts
+conflicts_of(struct program *program, const struct ir_module *module,
+             const struct facts *facts, const struct clock *clock) {
+  struct xla_conflicts found = {NULL, 0, 0};
+  struct xla xla = begin(program, module, facts, clock);
+  xla_find_conflicts(&xla, &found, program->scratch);
+  return found;
+}
+
+static op_id
+origin_of(const struct ir_module *made, op_id op) {
+  return op == NONE ? NONE : made->op_origin[op];
+}
+
+/* Did the input have CONFLICT of MADE as well, among OLD ones? */
+static bool
+was_there(const struct ir_module *made, const struct xla_conflicts *old,
+          struct xla_conflict conflict) {
+  for (uint32_t i = 0; i < old->count; i++)
+    if (old->data[i].reader == origin_of(made, conflict.reader) &&
+        old->data[i].writer == origin_of(made, conflict.writer))
+      return true;
+  return false;
+}
+
+struct xla_conflicts
+xla_new_conflicts(struct program *program, const struct ir_module *made,
+                  const struct facts *facts, const struct clock *clock) {
+  struct xla_conflicts found = {NULL, 0, 0};
+  if (!xla_applies(made))
+    return found;
+  found = conflicts_of(program, made, facts, clock);
+  if (!found.count)
+    return found;
+  struct xla_conflicts old = conflicts_of(
+      program, program->input, program->facts, program->buffers->clock);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < found.count; i++)
+    if (!was_there(made, &old, found.data[i]))
+      found.data[kept++] = found.data[i];
+  found.count = kept;
+  return found;
 }

@@ -4,6 +4,7 @@
  *   xla_groups.c  values that must share: loops, branches, updates in place
  *   xla_share.c   may a result take the place of an operand that dies there?
  *   xla_place.c   temporaries inside of donated arguments and results
+ *   xla_conflicts.c  who reads what was written over
  *   xla.c         the order of all this, and buffers out of it
  *
  * A scheduled module is what runs: XLA has put its own copies in and will only
@@ -76,6 +77,9 @@ void xla_find_values(struct xla *xla);
 /* Unite what must share. */
 void xla_find_groups(struct xla *xla);
 
+/* Does OP only hand its operands on, and read nothing? */
+bool xla_only_hands_on(const struct xla *xla, op_id op);
+
 /* What OP writes in place: up to CAPACITY into PAIRS; how many there are. */
 uint32_t xla_in_place(const struct xla *xla, op_id op,
                       struct xla_in_place *pairs, uint32_t capacity);
@@ -96,6 +100,28 @@ struct xla_place {
 /* Place all that can be placed; *PLACES is how many places there are, and the
  * answer says which each group has, NONE for temporaries of their own. */
 uint32_t *xla_place(struct xla *xla, uint32_t *places);
+
+/* READER reads a value where WRITER, an op of its block or NONE, has already
+ * put the next one into the same buffer. */
+struct xla_conflict {
+  op_id reader, writer;
+};
+
+struct xla_conflicts {
+  struct xla_conflict *data;
+  uint32_t count, capacity;
+};
+
+/* Add all conflicts among XLA's values and groups to FOUND, in ARENA. */
+void xla_find_conflicts(struct xla *xla, struct xla_conflicts *found,
+                        struct arena *arena);
+
+/* The conflicts of MADE that the program's input does not have, in the
+ * program's scratch; none where MADE is no module that `xla_applies` to. */
+struct xla_conflicts xla_new_conflicts(struct program *program,
+                                       const struct ir_module *made,
+                                       const struct facts *facts,
+                                       const struct clock *clock);
 
 /* Does XLA assign buffers of MODULE as this file says: HLO, scheduled, every
  * computation that runs called from one place? */

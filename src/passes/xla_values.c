@@ -281,9 +281,8 @@ read_tick(const struct xla *xla, op_id op) {
   return xla->clock->op_end[op];
 }
 
-/* OP only hands its operands on. */
-static bool
-only_hands_on(const struct xla *xla, op_id op) {
+bool
+xla_only_hands_on(const struct xla *xla, op_id op) {
   const struct op_facts *facts = facts_of(xla->facts, op);
   return facts->async == ASYNC_NONE &&
          (facts->flags & (FACT_TUPLE | FACT_ELEMENT | FACT_FORWARDS) ||
@@ -294,7 +293,7 @@ static void
 end_values(struct xla *xla) {
   const struct ir_module *module = xla->module;
   for (op_id op = 0; op < module->op_count; op++) {
-    if (xla->clock->op_end[op] == NONE || only_hands_on(xla, op))
+    if (xla->clock->op_end[op] == NONE || xla_only_hands_on(xla, op))
       continue;
     uint32_t tick = read_tick(xla, op);
     for (uint32_t i = 0; i < module->op_use_count[op]; i++) {
