@@ -98,6 +98,10 @@ warn_missed(struct program *program, function_id function, uint64_t need) {
            (unsigned long long)budget->bytes,
            budget_source_name(budget->source));
   note_lower_bound(program, function);
+  if (!budget->temporaries && live->argument_bytes > budget->bytes)
+    diagnose_note(program->diagnostics, where,
+                  "its arguments alone are %llu bytes",
+                  (unsigned long long)live->argument_bytes);
   if (at != NONE)
     diagnose_note(program->diagnostics, ir_op_location(e.module, at),
                   "the peak is reached here");
