@@ -169,6 +169,49 @@ figures_json(const struct figures *figures, uint32_t row, struct buffer *out) {
 #undef COUNTER
 }
 
+static bool
+number_NUMBER(uint64_t number, int64_t *value) {
+  *value = number > INT64_MAX ? INT64_MAX : (int64_t)number;
+  return true;
+}
+
+static bool
+number_SIGNED(int64_t number, int64_t *value) {
+  *value = number;
+  return true;
+}
+
+static bool
+number_TEXT(struct text text, int64_t *value) {
+  (void)text;
+  (void)value;
+  return false;
+}
+
+static bool
+number_BOOLEAN(bool truth, int64_t *value) {
+  *value = truth;
+  return true;
+}
+
+bool
+figures_number(const struct figures *figures, bool planned, const char *key,
+               int64_t *value) {
+  uint32_t row = 0;
+  while (row < figure_count && strcmp(figure_infos[row].key, key) != 0)
+    row++;
+  if (row == figure_count || figures->absent >> row & 1 ||
+      (figure_infos[row].planned && !planned))
+    return false;
+  uint32_t at = 0;
+#define COUNTER(name, type, when, meaning)                                     \
+  if (at++ == row)                                                             \
+    return number_##type(figures->name, value);
+#include "support/counters.def"
+#undef COUNTER
+  return false;
+}
+
 /* VALUE in the largest of the UNITS, each STEP times the one before, of which
  * it is at least one. */
 static void

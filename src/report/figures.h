@@ -53,6 +53,11 @@ void figures_of(const struct program *program,
 void figures_json(const struct figures *figures, uint32_t row,
                   struct buffer *out);
 
+/* The figure KEY as a number, a truth as 0 or 1; more than INT64_MAX is that.
+ * False where FIGURES, of a run that PLANNED or not, have no such number. */
+bool figures_number(const struct figures *figures, bool planned,
+                    const char *key, int64_t *value);
+
 /* BYTES as a person reads them: "14.2 MiB", "512 B". */
 void figures_size(struct buffer *out, uint64_t bytes);
 

@@ -44,6 +44,31 @@ session_close(struct session *session) {
   arena_empty(&session->context);
 }
 
+/* Is there the function that --function names? */
+static bool
+has_function(struct session *session) {
+  const char *wanted = session->options.function;
+  const struct ir_module *module = session->input;
+  if (!wanted || ir_find_function(module, text_of(wanted)) != NONE)
+    return true;
+  const char **names =
+      ARENA_ARRAY(&session->scratch, const char *, module->functions.count);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < module->functions.count; i++) {
+    name_id name = module->functions.data[i].name;
+    if (name == NONE)
+      continue;
+    struct text text = string_text(module->names, name);
+    names[count++] = arena_copy(&session->scratch, text.data, text.size);
+  }
+  const char *near = text_nearest(text_of(wanted), names, count);
+  diagnose(&session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+           "the input has no function '%s'%s%s%s", wanted,
+           near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  arena_empty(&session->scratch);
+  return false;
+}
+
 static bool
 read_source(struct session *session) {
   const struct options *options = &session->options;
@@ -53,7 +78,7 @@ read_source(struct session *session) {
   session->has_source = true;
   session->input = reader_read(&session->module, &session->source, &how,
                                &session->diagnostics);
-  return session->input != NULL;
+  return session->input != NULL && has_function(session);
 }
 
 bool
