@@ -54,13 +54,37 @@ recount(const struct give_back *request, const op_id *ops, uint32_t count) {
   return total;
 }
 
+/* The clones of the COUNT ops OPS together, as counted. */
+static uint64_t
+sum(const struct give_back *request, const op_id *ops, uint32_t count) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < count; i++)
+    total = saturating_add(total, weight(request, ops[i]));
+  return total;
+}
+
+/* Unselect OP and count anew what stands before it: clones of others do not
+ * depend on it.  The clones of all, which were TOTAL. */
+static uint64_t
+unselect(const struct give_back *request, op_id op, uint64_t total) {
+  uint32_t before = 0;
+  while (request->ops[before] != op)
+    before++;
+  uint64_t old = sum(request, request->ops, before + 1);
+  request->selected[op] &= (uint8_t)~PLAN_SELECTED;
+  uint64_t new = recount(request, request->ops, before + 1);
+  return total < UINT64_MAX ? total - old + new
+                            : sum(request, request->ops, request->count);
+}
+
 static void
 give_back_of_all(const struct give_back *request, bool whole) {
-  while (recount(request, request->ops, request->count) > request->bound) {
+  uint64_t total = recount(request, request->ops, request->count);
+  while (total > request->bound) {
     op_id op = nearest(request, request->ops, request->count, whole);
     if (op == NONE)
       return;
-    request->selected[op] &= (uint8_t)~PLAN_SELECTED;
+    total = unselect(request, op, total);
   }
 }
 

@@ -207,7 +207,7 @@ gate_verify(const struct program *program) {
 
 static const struct parameter parameters[] = {
     {"verify-text-ops",
-     "read the printed text again and compare, up to so many ops", 100000, 0,
+     "read the printed text again and compare, up to so many ops", 25000, 0,
      UINT32_MAX},
     {0}};
 
