@@ -44,7 +44,7 @@ TOOLS    := $(patsubst tests/tools/%.c,$B/tests/%,$(wildcard tests/tools/*.c))
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: all check check-quick check-compilers check-sanitized check-format \
-        check-symbols deps demo bench install clean format
+        check-symbols deps demo doc bench install clean format
 
 all: $B/libremat.a $B/libremat.so $(if $(DRIVER),$B/remat) \
      $(if $(RULESC),$B/rulesc)
@@ -150,7 +150,13 @@ demo: all
 deps:
 	$Qsh tests/install-deps.sh
 
-install: all
+# The lists of the manual are the driver's own, so they cannot be stale.
+$B/remat.1: doc/remat.1.in doc/fill.awk $B/remat
+	$Qawk -v remat=$B/remat -f doc/fill.awk $< > $@
+
+doc: $B/remat.1
+
+install: all doc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib \
 	  $(DESTDIR)$(PREFIX)/include/remat $(DESTDIR)$(PREFIX)/share/man/man1
 	install $B/remat $B/rulesc $(DESTDIR)$(PREFIX)/bin

@@ -95,9 +95,9 @@ print_params(const struct pipeline *pipeline, struct arena *arena) {
     const struct parameter *parameter = pass->parameters;
     for (; parameter && parameter->name; parameter++)
       print_row(
-          arena_printf(arena, "%s=%g", parameter->name, parameter->initial),
-          arena_printf(arena, "%s (%s; %g to %g)", parameter->help, pass->name,
-                       parameter->least, parameter->most));
+          arena_printf(arena, "%s=%.15g", parameter->name, parameter->initial),
+          arena_printf(arena, "%s (%s; %.15g to %.15g)", parameter->help,
+                       pass->name, parameter->least, parameter->most));
   }
 }
 
