@@ -97,6 +97,10 @@ warn_missed(struct program *program, function_id function, uint64_t need) {
            (unsigned long long)(need - budget->bytes),
            (unsigned long long)budget->bytes,
            budget_source_name(budget->source));
+  if (program->plan->functions[function].refused)
+    diagnose_note(program->diagnostics, where,
+                  "the plan that was made is not carried out: %s",
+                  program->plan->functions[function].refused_reason);
   note_lower_bound(program, function);
   if (!budget->temporaries && live->argument_bytes > budget->bytes)
     diagnose_note(program->diagnostics, where,

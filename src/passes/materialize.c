@@ -85,6 +85,7 @@ take_back(struct work *work, function_id function, const char *reason) {
   }
   figures->selected = figures->dropped = 0;
   figures->refused = true;
+  figures->refused_reason = reason;
   return true;
 }
 
@@ -112,7 +113,7 @@ take_back_large(struct work *work, uint64_t most) {
   for (function_id f = 0; total > most && f < program->input->functions.count;
        f++) {
     char *reason =
-        arena_printf(program->scratch, "it makes more than %llu clones in all",
+        arena_printf(program->arena, "it makes more than %llu clones in all",
                      (unsigned long long)most);
     if (plan->functions[f].projected_clones)
       changed |= take_back(work, host_of(program, f), reason);
@@ -167,7 +168,7 @@ take_back_worse(struct work *work) {
         !is_worse(work, f, &before, &after))
       continue;
     const char *reason = arena_printf(
-        program->scratch, "its peak is %llu bytes, that of the input %llu",
+        program->arena, "its peak is %llu bytes, that of the input %llu",
         (unsigned long long)after, (unsigned long long)before);
     changed |= take_back(work, f, reason);
   }

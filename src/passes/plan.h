@@ -69,6 +69,7 @@ struct plan_decision {
 struct plan_function {
   bool planned;               /* a planner looked at it */
   bool refused;               /* its plan was not emitted: it helps nothing */
+  const char *refused_reason; /* in words */
   const char *strategy;       /* which made the plan */
   uint32_t selected, dropped; /* by the planner; given back by trim */
   uint32_t marked;            /* by markers */

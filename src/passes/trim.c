@@ -58,13 +58,16 @@ trim_function(struct program *program, const struct group *group,
     return;
   give_back(request, program->options->trim);
   note_given_back(program, figures);
+  const char *clones = projected < UINT64_MAX
+                           ? arena_printf(program->scratch, "%llu clones",
+                                          (unsigned long long)projected)
+                           : "more clones than can be counted";
   diagnose(program->diagnostics, DIAGNOSTIC_PLAN_CLONE_BOUND,
            plan_location(program->input, function),
-           "the plan makes %s%llu clones, %llu are allowed: %u of %u "
-           "selections were given back",
-           projected == UINT64_MAX ? "more than " : "",
-           (unsigned long long)projected, (unsigned long long)request->bound,
-           figures->dropped, figures->dropped + figures->selected);
+           "the plan makes %s, %llu are allowed: %u of %u selections were "
+           "given back",
+           clones, (unsigned long long)request->bound, figures->dropped,
+           figures->dropped + figures->selected);
 }
 
 /* Ops with results, by function that hosts them. */

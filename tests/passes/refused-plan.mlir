@@ -6,6 +6,8 @@
 // RUN: cmp %s %t
 // RUN: FileCheck %s < %t.messages
 // CHECK: missed: the plan is not carried out: its peak is {{[0-9]+}} bytes, that of the input {{[0-9]+}}
+// CHECK: warning: @f needs
+// CHECK: note: the plan that was made is not carried out: its peak is
 func.func @f(%x: tensor<1024xf32>) -> tensor<1xf32> {
   %big = "tessera.gelu"(%x) {tessera.remat_cost_ns = 1000000 : i64} : (tensor<1024xf32>) -> tensor<1024xf32>
   %s = "tessera.add"(%big, %big) {tessera.remat_cost_ns = 1 : i64} : (tensor<1024xf32>, tensor<1024xf32>) -> tensor<512xf32>
