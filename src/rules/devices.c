@@ -253,6 +253,13 @@ definition_of(const struct compilation *c, const struct figure *figure,
   return NULL;
 }
 
+/* Families give none, and need not be whole. */
+static bool
+has_memory(struct compilation *c, uint32_t device) {
+  struct figure *memory = find_figure(c, TEXT("memory"));
+  return memory && definition_of(c, memory, device, 0);
+}
+
 /* --- types --- */
 
 /* The dimension of a figure is that of its first definition; of a curve,
@@ -311,32 +318,69 @@ check_types(struct compilation *c) {
 
 enum { VALUE_NEW, VALUE_BUSY, VALUE_READY };
 
+/* How far each value is: by device, figure and column (a dtype, or the
+ * fallback; only tables have more than column 0). */
 struct evaluation_state {
   struct compilation *c;
-  uint8_t *scalar_states; /* device by figure */
-  uint8_t *table_states;  /* device by table */
+  uint8_t *marks;
 };
 
-static void evaluate_scalar(struct evaluation_state *state, uint32_t device,
-                            struct figure *figure);
-static void evaluate_table(struct evaluation_state *state, uint32_t device,
-                           struct figure *figure);
+static void evaluate_figure(struct evaluation_state *state, uint32_t device,
+                            uint32_t index, uint32_t column);
 
-/* The figure that instruction WORD reads, or NULL. */
-static struct figure *
-figure_read(struct compilation *c, uint32_t word) {
+/* The number of the figure that instruction WORD reads, or NONE. */
+static uint32_t
+figure_read(const struct compilation *c, uint32_t word) {
   enum opcode opcode = (enum opcode)(word & 0xff);
   enum figure_kind kind = opcode == OPCODE_FIGURE  ? FIGURE_SCALAR
                           : opcode == OPCODE_CURVE ? FIGURE_CURVE
                                                    : FIGURE_TABLE;
-  if (opcode != OPCODE_FIGURE && opcode != OPCODE_TABLE &&
+  if (kind == FIGURE_TABLE && opcode != OPCODE_TABLE &&
       opcode != OPCODE_TABLE_OR)
-    return NULL;
+    return NONE;
   for (uint32_t i = 0; i < c->figures.count; i++)
     if (c->figures.data[i].kind == kind &&
         c->figures.data[i].number == word >> 8)
-      return &c->figures.data[i];
-  return NULL;
+      return i;
+  return NONE;
+}
+
+/* Evaluate what the table look-up at CODE[I] may find: the columns that the
+ * constants before it name, and the fallback where one of them is empty. */
+static void
+evaluate_columns(struct evaluation_state *state, uint32_t device,
+                 uint32_t index, const uint32_t *code, uint32_t i) {
+  const struct compilation *c = state->c;
+  uint32_t count = (code[i] & 0xff) == OPCODE_TABLE ? 1 : 2;
+  uint32_t columns[2] = {0, 0};
+  for (uint32_t k = 0; k < count && k < i; k++)
+    columns[k] = (uint32_t)c->constants.data[code[i - 1 - k] >> 8];
+  bool fallback = true;
+  for (uint32_t k = 0; k < count; k++) {
+    fallback &= !definition_of(c, &c->figures.data[index], device, columns[k]);
+    evaluate_figure(state, device, index, columns[k]);
+  }
+  if (fallback)
+    evaluate_figure(state, device, index, DTYPE_COUNT);
+}
+
+/* Evaluate what CODE asks for.  Nested evaluation adds to the code, so it is
+ * copied first. */
+static void
+evaluate_needs(struct evaluation_state *state, uint32_t device,
+               struct code code) {
+  struct compilation *c = state->c;
+  uint32_t *copy = ARENA_ARRAY(c->arena, uint32_t, code.count + 1);
+  memcpy(copy, c->code.data + code.first, code.count * sizeof *copy);
+  for (uint32_t i = 0; i < code.count; i++) {
+    uint32_t index = figure_read(c, copy[i]);
+    if (index == NONE)
+      continue;
+    if (c->figures.data[index].kind == FIGURE_TABLE)
+      evaluate_columns(state, device, index, copy, i);
+    else
+      evaluate_figure(state, device, index, 0);
+  }
 }
 
 /* The value of NODE for DEVICE; NaN after a message or where it is not
@@ -348,16 +392,11 @@ value_for(struct evaluation_state *state, uint32_t device, struct node *node,
   struct code code;
   if (!compile_number(c, node, IN_DEVICE, expected, &code))
     return NAN;
-  for (uint32_t i = 0; i < code.count; i++) {
-    struct figure *figure = figure_read(c, c->code.data[code.first + i]);
-    if (figure && figure->kind == FIGURE_SCALAR)
-      evaluate_scalar(state, device, figure);
-    else if (figure)
-      evaluate_table(state, device, figure);
-  }
+  evaluate_needs(state, device, code);
   struct rules rules = tables_now(c);
   struct evaluation evaluation = {.rules = &rules, .device = device};
   double value = evaluate(&evaluation, code);
+  c->code.count = code.first;
   if (evaluation.error == EVALUATION_FINE && value < 0)
     evaluation.error = EVALUATION_NEGATIVE;
   if (evaluation.error != EVALUATION_FINE) {
@@ -369,83 +408,72 @@ value_for(struct evaluation_state *state, uint32_t device, struct node *node,
   return value;
 }
 
-/* True when the figure must be evaluated now: not yet, and not just being. */
-static bool
-enter(struct evaluation_state *state, uint8_t *mark, uint32_t device,
-      const struct figure *figure) {
-  struct compilation *c = state->c;
-  struct text name = c->devices.data[device].statement->name.text;
-  if (*mark == VALUE_BUSY)
-    complain(c, figure->first->where,
-             "'%s' of device '%.*s' is defined by itself", figure->name,
-             (int)name.size, name.data);
-  if (*mark != VALUE_NEW)
-    return false;
-  *mark = VALUE_BUSY;
-  return true;
-}
-
-static void
-evaluate_scalar(struct evaluation_state *state, uint32_t device,
-                struct figure *figure) {
-  struct compilation *c = state->c;
-  size_t at = (size_t)device * c->figure_rows.count + figure->number;
-  if (!enter(state, &state->scalar_states[at], device, figure))
-    return;
-  const struct definition *definition = definition_of(c, figure, device, 0);
-  if (definition) {
-    struct expected expected = {figure_type(c, figure).dimension, false,
-                                figure->name};
-    c->figure_values[at] =
-        value_for(state, device, definition->statement->expression, &expected);
-  }
-  state->scalar_states[at] = VALUE_READY;
-}
-
-/* The fallback last: it may ask for the others. */
-static void
-evaluate_table(struct evaluation_state *state, uint32_t device,
-               struct figure *figure) {
-  struct compilation *c = state->c;
-  size_t at = (size_t)device * c->tables.count + figure->number;
-  struct expected expected = {figure_type(c, figure).dimension, false,
-                              figure->name};
-  if (state->table_states[at] != VALUE_NEW)
-    return;
-  state->table_states[at] = VALUE_READY;
-  for (uint32_t column = 0; column < TABLE_WIDTH; column++) {
-    const struct definition *definition =
-        definition_of(c, figure, device, column);
-    if (definition)
-      c->table_values[at * TABLE_WIDTH + column] = value_for(
-          state, device, definition->statement->expression, &expected);
-  }
-}
-
 static void
 evaluate_curve(struct evaluation_state *state, uint32_t device,
-               struct figure *figure) {
+               const struct figure *figure, struct definition *definition) {
   struct compilation *c = state->c;
-  struct definition *definition = definition_of(c, figure, device, 0);
   size_t at = (size_t)device * c->curves.count + figure->number;
-  struct integers range = {c->points.count, 0};
-  figure_type(c, figure);
   struct expected x = {figure->argument, false, "a point of the curve"};
   struct expected y = {figure->dimension, false, "a value of the curve"};
-  if (!definition)
-    return;
+  VECTOR(struct curve_point) points = {NULL, 0, 0};
   for (struct node *n = definition->statement->expression; n;
        n = n->next->next) {
     struct curve_point point = {value_for(state, device, n, &x),
                                 value_for(state, device, n->next, &y)};
-    if (range.count && point.x <= c->points.data[c->points.count - 1].x) {
+    if (points.count && point.x <= points.data[points.count - 1].x) {
       complain(c, n->where, "the points of a curve must grow");
       definition->bad = true;
     }
-    vector_push(c->arena, &c->points, point);
-    range.count++;
+    vector_push(c->arena, &points, point);
   }
-  c->curve_ranges[at] = range;
+  c->curve_ranges[at] = (struct integers){c->points.count, points.count};
+  for (uint32_t i = 0; i < points.count; i++)
+    vector_push(c->arena, &c->points, points.data[i]);
+}
+
+/* Evaluate DEFINITION, which counts for COLUMN of figure number INDEX. */
+static void
+evaluate_definition(struct evaluation_state *state, uint32_t device,
+                    uint32_t index, uint32_t column,
+                    struct definition *definition) {
+  struct compilation *c = state->c;
+  struct figure figure = c->figures.data[index];
+  struct expected expected = {figure.dimension, false, figure.name};
+  if (figure.kind == FIGURE_CURVE) {
+    evaluate_curve(state, device, &figure, definition);
+    return;
+  }
+  double value =
+      value_for(state, device, definition->statement->expression, &expected);
+  if (figure.kind == FIGURE_SCALAR)
+    c->figure_values[(size_t)device * c->figure_rows.count + figure.number] =
+        value;
+  else
+    c->table_values[((size_t)device * c->tables.count + figure.number) *
+                        TABLE_WIDTH +
+                    column] = value;
+}
+
+static void
+evaluate_figure(struct evaluation_state *state, uint32_t device, uint32_t index,
+                uint32_t column) {
+  struct compilation *c = state->c;
+  struct text name = c->devices.data[device].statement->name.text;
+  uint8_t *mark =
+      &state->marks[((size_t)device * c->figures.count + index) * TABLE_WIDTH +
+                    column];
+  struct definition *definition =
+      definition_of(c, &c->figures.data[index], device, column);
+  if (*mark == VALUE_BUSY && has_memory(c, device))
+    complain(c, definition->statement->where,
+             "'%s' of device '%.*s' is defined by itself",
+             c->figures.data[index].name, (int)name.size, name.data);
+  if (*mark != VALUE_NEW || !definition ||
+      figure_type(c, &c->figures.data[index]).type == VALUE_ERROR)
+    return;
+  *mark = VALUE_BUSY;
+  evaluate_definition(state, device, index, column, definition);
+  *mark = VALUE_READY;
 }
 
 /* Element types that no table knows must be told where they are written. */
@@ -458,30 +486,32 @@ check_columns(struct compilation *c) {
 }
 
 static void
-evaluate_all(struct compilation *c) {
+make_room(struct compilation *c) {
   size_t devices = c->devices.count;
-  struct evaluation_state state = {.c = c};
   size_t scalars = devices * c->figure_rows.count;
-  size_t tables = devices * c->tables.count;
-  state.scalar_states = ARENA_ARRAY(c->arena, uint8_t, scalars + 1);
-  state.table_states = ARENA_ARRAY(c->arena, uint8_t, tables + 1);
+  size_t cells = devices * c->tables.count * TABLE_WIDTH;
   c->figure_values = ARENA_ARRAY(c->arena, double, scalars + 1);
-  c->table_values = ARENA_ARRAY(c->arena, double, tables *TABLE_WIDTH + 1);
+  c->table_values = ARENA_ARRAY(c->arena, double, cells + 1);
   c->curve_ranges =
       ARENA_ARRAY(c->arena, struct integers, devices * c->curves.count + 1);
   for (size_t i = 0; i < scalars; i++)
     c->figure_values[i] = NAN;
-  for (size_t i = 0; i < tables * TABLE_WIDTH; i++)
+  for (size_t i = 0; i < cells; i++)
     c->table_values[i] = NAN;
-  for (uint32_t device = 0; device < devices; device++)
+}
+
+static void
+evaluate_all(struct compilation *c) {
+  struct evaluation_state state = {.c = c};
+  state.marks = ARENA_ARRAY(
+      c->arena, uint8_t,
+      (size_t)c->devices.count * c->figures.count * TABLE_WIDTH + 1);
+  make_room(c);
+  for (uint32_t device = 0; device < c->devices.count; device++)
     for (uint32_t i = 0; i < c->figures.count; i++) {
-      struct figure *figure = &c->figures.data[i];
-      if (figure->kind == FIGURE_SCALAR)
-        evaluate_scalar(&state, device, figure);
-      else if (figure->kind == FIGURE_TABLE)
-        evaluate_table(&state, device, figure);
-      else
-        evaluate_curve(&state, device, figure);
+      bool table = c->figures.data[i].kind == FIGURE_TABLE;
+      for (uint32_t column = 0; column < (table ? TABLE_WIDTH : 1); column++)
+        evaluate_figure(&state, device, i, column);
     }
   for (uint32_t i = 0; i < c->figures.count; i++)
     if (c->figures.data[i].kind == FIGURE_SCALAR)
@@ -490,12 +520,6 @@ evaluate_all(struct compilation *c) {
 }
 
 /* --- rows --- */
-
-static bool
-has_memory(struct compilation *c, uint32_t device) {
-  struct figure *memory = find_figure(c, TEXT("memory"));
-  return memory && definition_of(c, memory, device, 0);
-}
 
 /* Note which features DEVICE, and those that it is like, have. */
 static void
@@ -561,9 +585,16 @@ compile_devices(struct compilation *c) {
 static bool
 is_given(const struct compilation *c, const struct figure *figure,
          uint32_t device) {
-  if (figure->kind != FIGURE_TABLE)
-    return definition_of(c, figure, device, 0);
-  return definition_of(c, figure, device, DTYPE_COUNT);
+  size_t at = device;
+  switch (figure->kind) {
+  case FIGURE_SCALAR:
+    return !isnan(c->figure_values[at * c->figure_rows.count + figure->number]);
+  case FIGURE_TABLE:
+    at = at * c->tables.count + figure->number;
+    return !isnan(c->table_values[at * TABLE_WIDTH + DTYPE_COUNT]);
+  default:
+    return c->curve_ranges[at * c->curves.count + figure->number].count;
+  }
 }
 
 void
