@@ -4,6 +4,7 @@
  * of its ops come first.  O(what contraction takes). */
 #include "passes/fused.h"
 
+#include "passes/manager.h"
 #include "passes/options.h"
 
 #include <string.h>
@@ -96,3 +97,125 @@ fused_function_peak(struct fused *fused, function_id function) {
   }
   return most;
 }
+
+/* LEAVES, sorted in by size; COUNT of them are. */
+static void
+sort_in(const struct facts *facts, uint32_t *leaves, uint32_t count,
+        uint32_t leaf) {
+  for (; count > 0 &&
+         facts->leaf_bytes[leaves[count - 1]] < facts->leaf_bytes[leaf];
+       count--)
+    leaves[count] = leaves[count - 1];
+  leaves[count] = leaf;
+}
+
+bool
+fused_find_peak(struct fused *fused, block_id block, struct fused_peak *peak,
+                struct arena *arena) {
+  struct fused_block *b = fused_contract(fused, block);
+  struct plan_timeline timeline;
+  *peak = (struct fused_peak){.op = NONE};
+  if (!b->problem ||
+      !plan_timeline_build(&timeline, b->problem,
+                           plan_program_order(b->problem, arena), arena))
+    return false;
+  if (timeline.count == 0)
+    return true;
+  uint32_t at = timeline.peak_position;
+  peak->bytes = (uint64_t)timeline.peak_bytes;
+  peak->op = b->node_op[timeline.nodes[at]];
+  peak->workspace_bytes = b->problem->workspace_bytes[timeline.nodes[at]];
+  peak->leaves = ARENA_ARRAY(arena, uint32_t, timeline.slot_count);
+  for (uint32_t slot = 0; slot < timeline.slot_count; slot++) {
+    uint32_t value = plan_slot_value(&timeline, slot);
+    if (timeline.owner[slot] <= at && timeline.last[slot] >= at &&
+        b->problem->bytes[value] && !plan_takeover(&timeline, at, slot))
+      sort_in(fused->facts, peak->leaves, peak->count++, b->value_leaf[value]);
+  }
+  return true;
+}
+
+void
+fused_enter(struct fused *fused, struct liveness *liveness) {
+  for (function_id f = 0; f < fused->module->functions.count; f++)
+    if (liveness->functions[f].runs)
+      liveness->functions[f].fused_temp_bytes = fused_function_peak(fused, f);
+}
+
+/* --- the pass --- */
+
+static bool
+execute_fused(struct program *program) {
+  struct stored *stored =
+      stored_find(program, program->input, program->facts, false);
+  program->fused = fused_new(program, stored, program->arena);
+  fused_enter(program->fused, program->liveness);
+  return true;
+}
+
+/* One line for each value: its size, and where it is kept. */
+static void
+dump_peak(const struct program *program, function_id function,
+          struct buffer *out) {
+  const struct ir_module *m = program->input;
+  struct fused *fused = program->fused;
+  region_id body = m->functions.data[function].body;
+  struct fused_peak peak;
+  if (body == NONE || m->region_block[body] == NONE ||
+      !fused_find_peak(fused, m->region_block[body], &peak, program->scratch))
+    return;
+  buffer_string(out, "  peak at ");
+  if (peak.op != NONE)
+    buffer_text(out, ir_op_name(m, peak.op));
+  buffer_printf(out, ", workspace %llu\n",
+                (unsigned long long)peak.workspace_bytes);
+  for (uint32_t i = 0; i < peak.count; i++) {
+    value_id value = fused->stored->leaf_value[peak.leaves[i]];
+    op_id op = ir_value_op(m, value);
+    buffer_string(out, "  live ");
+    buffer_text(out, source_text(m->source, m->value_name[value]));
+    buffer_printf(out, " %llu ",
+                  (unsigned long long)fused->facts->leaf_bytes[peak.leaves[i]]);
+    if (op != NONE)
+      buffer_text(out, ir_op_name(m, op));
+    buffer_printf(out, ": %s\n", stored_words(fused->stored->how[value]));
+  }
+}
+
+static void
+dump_fused(const struct program *program, struct buffer *out) {
+  const struct stored *s = program->fused->stored;
+  const struct ir_module *m = program->input;
+  for (function_id f = 0; f < m->functions.count; f++) {
+    buffer_string(out, "@");
+    if (m->functions.data[f].name != NONE)
+      buffer_text(out, string_text(m->names, m->functions.data[f].name));
+    buffer_printf(
+        out, ": %llu bytes of temporaries\n",
+        (unsigned long long)program->liveness->functions[f].fused_temp_bytes);
+    dump_peak(program, f, out);
+  }
+  for (value_id value = 0; value < m->value_count; value++) {
+    op_id op = ir_value_op(m, value);
+    if (op == NONE || m->op_block[op] == NONE)
+      continue;
+    buffer_string(out, "  ");
+    buffer_text(out, source_text(m->source, m->value_name[value]));
+    buffer_printf(out, " %llu ",
+                  (unsigned long long)facts_value_bytes(s->facts, value));
+    buffer_string(out, stored_words(s->how[value]));
+    if (s->whole[value] && !stored_for_all(s, value) &&
+        s->how[value] != STORED_LITERAL)
+      buffer_string(out, "; stored for readers that do not fuse");
+    buffer_string(out, "\n");
+  }
+}
+
+const struct pass pass_fused = {
+    .name = "fused",
+    .help = "what a fusing compiler stores of the program, and its peak",
+    .requires_ = PROP_FACTS | PROP_LIVENESS,
+    .provides = PROP_FUSED,
+    .execute = execute_fused,
+    .dump = dump_fused,
+};

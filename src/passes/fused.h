@@ -13,6 +13,7 @@
 #ifndef REMAT_PASSES_FUSED_H
 #define REMAT_PASSES_FUSED_H
 
+#include "passes/liveness.h"
 #include "passes/stored.h"
 #include "plan/evaluate.h"
 
@@ -57,6 +58,24 @@ uint64_t fused_function_peak(struct fused *fused, function_id function);
 
 /* The peak of BLOCK alone, in program order. */
 uint64_t fused_block_peak(struct fused *fused, block_id block);
+
+/* What a block needs at most, and of what. */
+struct fused_peak {
+  uint64_t bytes;
+  op_id op;                 /* that runs then, NONE in an empty block */
+  uint64_t workspace_bytes; /* of that op, with what runs inside of it */
+  uint32_t count;
+  uint32_t *leaves; /* that are live then and counted, the largest first */
+};
+
+/* The peak of BLOCK in program order, in ARENA.  False where its bytes are
+ * more than can be counted. */
+bool fused_find_peak(struct fused *fused, block_id block,
+                     struct fused_peak *peak, struct arena *arena);
+
+/* Enter the peaks of FUSED into the functions of LIVENESS, of the same
+ * module. */
+void fused_enter(struct fused *fused, struct liveness *liveness);
 
 /* Is OP a node of its block? */
 bool fused_is_node(const struct fused *fused, op_id op);

@@ -15,6 +15,10 @@ struct liveness_function {
   uint32_t peak_tick;       /* the first at which it is reached */
   uint64_t peak_temp_bytes; /* temporaries alone */
   uint32_t peak_temp_tick;
+  uint64_t fused_temp_bytes;  /* peak of temporaries as a fusing compiler has
+                                 them (fused.h), in this order; 0 where that
+                                 was not looked at */
+  uint64_t donated_bytes;     /* of results that take an argument's place */
   uint64_t called_bytes;      /* what a call adds to the caller, arguments and
                                  results of the caller's own left out */
   uint64_t lower_bound_bytes; /* no plan needs less: held arguments and the

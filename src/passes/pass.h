@@ -14,6 +14,7 @@ struct rules;
 struct facts;
 struct buffers;
 struct liveness;
+struct fused;
 struct budget;
 struct plan;
 struct pareto;
@@ -32,6 +33,7 @@ enum property {
   PROP_MADE = 64,       /* program->made and its own facts, buffers, liveness */
   PROP_PROOF = 128,     /* program->made was proved against program->input */
   PROP_MARKS = 256,     /* the plan holds what markers in the dump say */
+  PROP_FUSED = 512,     /* what a fusing compiler stores, and its peaks */
 };
 
 /* A number that the user sets with --param NAME=VALUE. */
@@ -77,6 +79,7 @@ struct program {
   struct facts *facts;
   struct buffers *buffers;
   struct liveness *liveness;
+  struct fused *fused; /* NULL where no fusing compiler is asked about */
   struct budget *budget; /* by function */
   struct plan *plan;
   const struct source *plan_source; /* the text of --plan, or NULL */
