@@ -8,6 +8,7 @@
  * in this order; the first that is there decides, and the later ones are not
  * even looked at.  A share of a peak ("50%peak") is of the function's own. */
 #include "passes/budget.h"
+#include "passes/fused.h"
 
 #include "passes/options.h"
 #include "passes/plan.h"
@@ -21,9 +22,22 @@ budget_source_name(enum budget_source source) {
   return names[source];
 }
 
+/* All of FUNCTION's memory under the fused model. */
+static uint64_t
+fused_total_bytes(const struct liveness_function *function) {
+  return saturating_add(liveness_caller_bytes(function),
+                        function->fused_temp_bytes);
+}
+
 uint64_t
 budget_counted(const struct budget *budget,
                const struct liveness_function *function) {
+  if (budget->fused) {
+    if (budget->temporaries)
+      return function->fused_temp_bytes;
+    return saturating_subtract(fused_total_bytes(function),
+                               budget->resident_bytes);
+  }
   if (budget->temporaries)
     return function->peak_temp_bytes;
   return saturating_subtract(function->peak_bytes, budget->resident_bytes);
@@ -67,10 +81,14 @@ resolve_request(const struct program *program,
     budget->bytes = share_of(usable, request->share_ppm);
     break;
   case BUDGET_OF_PEAK:
-    budget->bytes = share_of(live->peak_bytes, request->share_ppm);
+    budget->bytes =
+        share_of(budget->fused ? fused_total_bytes(live) : live->peak_bytes,
+                 request->share_ppm);
     break;
   case BUDGET_OF_TEMP:
-    budget->bytes = share_of(live->peak_temp_bytes, request->share_ppm);
+    budget->bytes =
+        share_of(budget->fused ? live->fused_temp_bytes : live->peak_temp_bytes,
+                 request->share_ppm);
     budget->temporaries = true;
     break;
   }
@@ -271,6 +289,7 @@ static bool
 find_budget(const struct program *program, function_id function, bool called,
             struct budget *budget) {
   const struct budget_request *request = &program->options->budget;
+  budget->fused = fused_is_model(program);
   bool named = program->options->function != NULL;
   if (called && !named)
     return from_function(program, function, budget);

@@ -17,6 +17,7 @@ enum budget_source {
 struct budget {
   enum budget_source source;
   uint64_t bytes;
+  bool fused;              /* counted as a fusing compiler stores */
   bool temporaries;        /* arguments and results are left out of account */
   uint64_t resident_bytes; /* held arguments that the budget has paid for */
   uint64_t parameter_bytes, state_bytes; /* BUDGET_MODEL */

@@ -135,14 +135,51 @@ fused_find_peak(struct fused *fused, block_id block, struct fused_peak *peak,
   return true;
 }
 
+bool
+fused_is_model(const struct program *program) {
+  const struct ir_module *m = program->input;
+  if (program->options->memory_model != MEMORY_DEFAULT)
+    return program->options->memory_model == MEMORY_FUSED;
+  if (program->options->strategy == STRATEGY_GREEDY)
+    return false;
+  if (strcmp(m->format->name, "hlo") == 0)
+    return !m->scheduled;
+  for (op_id op = 0; op < m->op_count; op++) {
+    struct text name = ir_op_name(m, op);
+    if (text_starts(name, "stablehlo.") || text_starts(name, "mhlo."))
+      return true;
+  }
+  return false;
+}
+
 void
 fused_enter(struct fused *fused, struct liveness *liveness) {
-  for (function_id f = 0; f < fused->module->functions.count; f++)
+  const struct ir_module *m = fused->module;
+  for (function_id f = 0; f < m->functions.count; f++)
     if (liveness->functions[f].runs)
       liveness->functions[f].fused_temp_bytes = fused_function_peak(fused, f);
+  for (uint32_t i = 0; i < m->donations.count; i++) {
+    const struct ir_donation *donation = &m->donations.data[i];
+    const struct ir_function *f = &m->functions.data[donation->function];
+    if (donation->result == NONE || donation->argument >= f->argument_count ||
+        f->arguments[donation->argument] == NONE ||
+        donation->argument_path.size > 2)
+      continue;
+    uint64_t *donated = &liveness->functions[donation->function].donated_bytes;
+    *donated = saturating_add(
+        *donated,
+        facts_value_bytes(fused->facts, f->arguments[donation->argument]));
+  }
 }
 
 /* --- the pass --- */
+
+void
+fused_measure(struct program *program, const struct ir_module *module,
+              const struct facts *facts, struct liveness *liveness) {
+  struct stored *stored = stored_find(program, module, facts, false);
+  fused_enter(fused_new(program, stored, program->arena), liveness);
+}
 
 static bool
 execute_fused(struct program *program) {

@@ -46,6 +46,10 @@ struct fused_block {
   uint32_t *value_leaf;         /* by planning value: the leaf that it is */
 };
 
+/* Are PROGRAM's budgets counted, and its plans made, as a fusing compiler
+ * stores: by option, or because of what the program is written in? */
+bool fused_is_model(const struct program *program);
+
 /* Make ready for the module of STORED in ARENA; nothing is evaluated yet. */
 struct fused *fused_new(struct program *program, const struct stored *stored,
                         struct arena *arena);
@@ -76,6 +80,10 @@ bool fused_find_peak(struct fused *fused, block_id block,
 /* Enter the peaks of FUSED into the functions of LIVENESS, of the same
  * module. */
 void fused_enter(struct fused *fused, struct liveness *liveness);
+
+/* Both for MODULE, whatever it is: find what is stored, enter the peaks. */
+void fused_measure(struct program *program, const struct ir_module *module,
+                   const struct facts *facts, struct liveness *liveness);
 
 /* Is OP a node of its block? */
 bool fused_is_node(const struct fused *fused, op_id op);

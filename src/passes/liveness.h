@@ -26,6 +26,17 @@ struct liveness_function {
   op_id lower_bound_op;       /* that op */
 };
 
+/* What is the caller's of FUNCTION's memory all the while. */
+static inline uint64_t
+liveness_caller_bytes(const struct liveness_function *function) {
+  uint64_t results = function->result_bytes > function->donated_bytes
+                         ? function->result_bytes - function->donated_bytes
+                         : 0;
+  return results > UINT64_MAX - function->argument_bytes
+             ? UINT64_MAX
+             : function->argument_bytes + results;
+}
+
 struct liveness {
   const struct buffers *buffers; /* those that were summed up: the ones given,
                                     or in a scheduled HLO module XLA's own */

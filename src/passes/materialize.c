@@ -10,6 +10,7 @@
  * input.  Each round takes something back, so it ends. */
 #include "passes/budget.h"
 #include "passes/expand.h"
+#include "passes/fused.h"
 #include "passes/materialize.h"
 #include "passes/options.h"
 #include "passes/project.h"
@@ -83,7 +84,7 @@ take_back(struct work *work, function_id function, const char *reason) {
     figures->decisions.data[i].taken = false;
     figures->decisions.data[i].reason = "the plan does not help";
   }
-  figures->selected = figures->dropped = 0;
+  figures->selected = figures->dropped = figures->fences = 0;
   figures->refused = true;
   figures->refused_reason = reason;
   return true;
@@ -137,6 +138,8 @@ build(struct program *program, const struct projection *projection) {
       buffers_find(program, program->made, program->made_facts);
   program->made_liveness = liveness_scan(
       program, program->made, program->made_facts, program->made_buffers);
+  fused_measure(program, program->made, program->made_facts,
+                program->made_liveness);
 }
 
 /* Is what FUNCTION has become no better?  *BEFORE and *AFTER are its peaks as

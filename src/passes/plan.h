@@ -30,6 +30,14 @@ struct plan_fence {
   value_id *values;
 };
 
+/* Who reads an instance. */
+enum plan_stay {
+  PLAN_STAYS,  /* all behind it, up to the next of the same op */
+  PLAN_JOINS,  /* the same; but those that pass are read beyond it */
+  PLAN_PASSES, /* those behind it up to the next that stays; others read what
+                  they would without it */
+};
+
 /* The new order of one block. */
 struct plan_block {
   block_id block;
@@ -37,9 +45,7 @@ struct plan_block {
   op_id *ops;
   bool *backward; /* by position: a clone that serves a backward op, or an op
                      that reads such clones; NULL where no phases matter */
-  bool *passing;  /* by position: an instance that the ops behind it read up to
-                     the next that is none of these; others read what they
-                     would without it; NULL: none */
+  uint8_t *stays; /* by position: enum plan_stay; NULL: all do */
   uint32_t fence_count;
   struct plan_fence *fences; /* by position */
 };
@@ -77,6 +83,7 @@ struct plan_function {
   uint64_t erased;            /* originals that go */
   uint64_t selected_cost_ns;  /* of the selected ops, each once */
   uint64_t claimed_peak_before_bytes, claimed_peak_after_bytes;
+  uint32_t fences; /* barriers between segments of the plan */
   uint64_t lower_bound_bytes;   /* no plan can go below */
   uint64_t lower_bound_cost_ns; /* no plan within the budget costs less */
   bool proved_infeasible;       /* no plan within the budget exists */

@@ -329,14 +329,15 @@ make_block(struct maker *k, block_id from, struct place place) {
     if (planned && fence < planned->fence_count &&
         planned->fences[fence].at == i)
       make_fence(k, &planned->fences[fence++], place.block);
-    bool passing = planned && planned->passing && planned->passing[i];
-    if (passing)
+    enum plan_stay stay =
+        planned && planned->stays ? planned->stays[i] : PLAN_STAYS;
+    if (stay == PLAN_PASSES)
       note_passing(k, op);
     place.foreign = base->op_block[op] != from;
     place.moved = op < highest;
     highest = op > highest && !k->stands[op] ? op : highest;
     make_op(k, op, place);
-    if (!passing)
+    if (stay == PLAN_STAYS)
       forget_passing(k);
   }
   while (k->formers.count > mark) {

@@ -9,6 +9,7 @@
  * Every function that is over its budget is planned (planning.h); or what
  * --plan=FILE says is taken, whoever made it.  What comes of it is proved,
  * measured and priced by the passes behind, like any other plan. */
+#include "passes/fused.h"
 #include "passes/manager.h"
 #include "passes/options.h"
 #include "passes/plan_check.h"
@@ -30,7 +31,8 @@ static const struct parameter sequence_parameters[] = {
 static bool
 gate_sequence(const struct program *program) {
   enum strategy strategy = program->options->strategy;
-  if (program->options->analyze || program->options->pareto)
+  if (program->options->analyze || program->options->pareto ||
+      (fused_is_model(program) && !program->plan_source))
     return false;
   return program->plan_source ||
          (strategy != STRATEGY_NONE && strategy != STRATEGY_GREEDY);
@@ -69,7 +71,9 @@ record_figures(const struct planning *p) {
     const struct planning_job *job = &p->jobs.data[j];
     struct plan_function *figures = &p->program->plan->functions[job->function];
     figures->planned = true;
-    figures->strategy = job->strategy;
+    figures->strategy =
+        job->strategy ? arena_printf(p->program->arena, "%s", job->strategy)
+                      : NULL;
     figures->claimed_peak_before_bytes = job->needed_bytes;
     figures->claimed_peak_after_bytes = job->claimed_bytes;
     figures->proved_infeasible = job->proved_infeasible;

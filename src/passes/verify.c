@@ -22,6 +22,7 @@
 /* What is counted in one function of the new module. */
 struct count {
   uint64_t ops, clones, cost_ns;
+  uint64_t added; /* that hand values on, at fences */
 };
 
 /* Count MODULE's ops by function into COUNTS.  The cost of an op is that of
@@ -36,6 +37,7 @@ count_ops(struct program *program, const struct ir_module *module,
       continue;
     struct count *count = &counts[of[op]];
     count->ops++;
+    count->added += (module->op_flags[op] & OP_ADDED) != 0;
     count->clones += module->base && module->op_copy[op] > 0;
     region_id region = module->block_region[module->op_block[op]];
     if (region == module->functions.data[of[op]].body)
@@ -64,8 +66,9 @@ check_counts(struct program *program, const struct count *before,
     figures->base_cost_ns = before[f].cost_ns;
     figures->extra_cost_ns = difference(after[f].cost_ns, before[f].cost_ns);
     if (figures->emitted_clones != figures->projected_clones ||
-        figures->ops_out !=
-            figures->ops_in + figures->emitted_clones - figures->erased)
+        figures->ops_out != figures->ops_in + figures->emitted_clones -
+                                figures->erased + after[f].added ||
+        (figures->fences == 0) != (after[f].added == 0))
       return arena_printf(
           program->scratch,
           "function %u: %llu ops in, %llu clones projected, %llu emitted, "

@@ -103,6 +103,7 @@ add_planned(const struct program *program, const struct figure_counts *counts,
   const struct liveness_function *after = emitted_liveness(program, function);
   figures->peak_after_bytes = after->peak_bytes;
   figures->peak_after_temp_bytes = after->peak_temp_bytes;
+  figures->fused_peak_after_temp_bytes = after->fused_temp_bytes;
   add_plan(program, function, figures);
   add_budget(program, function, after, figures);
   if (counts->packed_bytes)
@@ -127,10 +128,9 @@ figures_of(const struct program *program, const struct figure_counts *counts,
   figures->result_bytes = before->result_bytes;
   figures->peak_before_bytes = before->peak_bytes;
   figures->peak_before_temp_bytes = before->peak_temp_bytes;
+  figures->fused_peak_before_temp_bytes = before->fused_temp_bytes;
   figures->lower_bound_bytes = before->lower_bound_bytes;
   figures->base_cost_ns = plan_function_cost(module, program->facts, function);
-  set_absent(figures, FIGURE_fused_peak_before_temp_bytes);
-  set_absent(figures, FIGURE_fused_peak_after_temp_bytes);
   if (counts->planned)
     add_planned(program, counts, function, figures);
 }

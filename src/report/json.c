@@ -1,6 +1,7 @@
 /* json.c - the report that programs read; keys from counters.def. */
 #include "report/report.h"
 
+#include "passes/fused.h"
 #include "passes/options.h"
 
 struct work {
@@ -118,13 +119,15 @@ put_function(struct work *work, function_id function) {
 }
 
 static const char *
-model_name(const struct options *options) {
-  switch (options->memory_model) {
-  case MEMORY_FUSED:
+model_name(const struct program *program) {
+  const struct options *options = program->options;
+  if (fused_is_model(program))
     return "fused";
+  switch (options->memory_model) {
   case MEMORY_CANDIDATES:
     return "candidates";
   case MEMORY_DEFAULT:
+  case MEMORY_FUSED:
   case MEMORY_LIVE:
     break;
   }
@@ -146,7 +149,7 @@ report_json(struct program *program, struct buffer *out) {
   buffer_string(out, ", \"device\": ");
   buffer_json(out, text_of(rules_device_name(program->rules, program->device)));
   buffer_printf(out, ", \"memory_model\": \"%s\",\n \"functions\": [\n",
-                model_name(program->options));
+                model_name(program));
   for (function_id i = 0; i < module->functions.count; i++) {
     put_function(&work, i);
     buffer_string(out, i + 1 < module->functions.count ? ",\n" : "\n");
