@@ -138,9 +138,10 @@ def parse_functions(text):
     return functions
 
 
-def peak_of(function):
+def peak_of(function, temporaries=False):
     """Most bytes at one op: the argument, and all that exists and is read at
-    or after it, or is made by it."""
+    or after it, or is made by it.  TEMPORARIES: not the argument, nor what is
+    returned."""
     ops = function["ops"]
     last = {}
     for at, op in enumerate(ops):
@@ -148,11 +149,27 @@ def peak_of(function):
         for operand in op.operands:
             last[operand] = at
     last[function["returned"]] = len(ops)
-    best = function["argument"]
+    held = 0 if temporaries else function["argument"]
+    best = held
     for at in range(len(ops)):
-        live = sum(op.units for op in ops[:at + 1] if last[op.name] >= at)
-        best = max(best, live + function["argument"])
+        live = sum(op.units for op in ops[:at + 1] if last[op.name] >= at
+                   and not (temporaries and op.name == function["returned"]))
+        best = max(best, live + held)
     return best * UNIT
+
+
+def lower_bound_of(function):
+    """The argument and the greediest op's operands and result."""
+    units = {op.name: op.units for op in function["ops"]}
+    return UNIT * (function["argument"] + max(
+        op.units + sum(units.get(o, 0) for o in set(op.operands))
+        for op in function["ops"]))
+
+
+def cost_of(function):
+    """What nothing is said of costs 1 ns an element on the generic target."""
+    return sum(op.units * 256 if op.cost() is None else op.cost()
+               for op in function["ops"])
 
 
 def numbers_of(function, table):
@@ -345,7 +362,8 @@ def expected_figures(source, options, budget):
         plan.born[tuple(part)] = len(plan.born)
     dropped = plan.trim(bound, options.trim)
     counts = plan.clones()
-    return {"selected": chosen - dropped + len(plan.marked),
+    return {"cost": sum(plan.ops[n].cost() for n in plan.selected),
+            "selected": chosen - dropped + len(plan.marked),
             "dropped": dropped, "clones": sum(counts.values()),
             "claimed_before": before, "claimed_after": plan.peak(),
             "peak": peak_of(emitted_function(plan, source["argument"]))}
@@ -361,6 +379,17 @@ def compare(source, printed, report, options):
     check(report["peak_after_bytes"] == peak_after, name,
           f"peak after {report['peak_after_bytes']}, really {peak_after}")
     check(peak_after <= peak_before, name, "the peak went up")
+    units = {op.name: op.units for op in source["ops"]}
+    for key, value in [
+            ("argument_bytes", source["argument"] * UNIT),
+            ("result_bytes", units[source["returned"]] * UNIT),
+            ("peak_before_temp_bytes", peak_of(source, True)),
+            ("peak_after_temp_bytes", peak_of(printed, True)),
+            ("lower_bound_bytes", lower_bound_of(source)),
+            ("base_cost_ns", cost_of(source)),
+            ("extra_cost_ns", cost_of(printed) - cost_of(source)),
+            ("budget_source", "explicit_cli"), ("strategy", "greedy")]:
+        check(report[key] == value, name, f"{key} is {report[key]}, not {value}")
     check(report["ops_in"] == len(source["ops"]) + 1, name, "ops in")
     check(report["ops_out"] == len(printed["ops"]) + 1, name, "ops out")
     check(report["emitted_clones"] == clones, name, "clones")
@@ -383,7 +412,8 @@ def compare(source, printed, report, options):
         check(clones == 0 or options.markers, name,
               "a plan that raises the peak was printed")
         return "refused"
-    for key, figure in [("selected", "selected"), ("dropped", "dropped"),
+    for key, figure in [("selected", "selected"), ("cost", "selected_cost_ns"),
+                        ("dropped", "dropped"),
                         ("clones", "emitted_clones"),
                         ("claimed_before", "claimed_peak_before_bytes"),
                         ("claimed_after", "claimed_peak_after_bytes"),
