@@ -9,7 +9,8 @@
  *   mlir_names.c      which value a name means
  *   mlir_type.c       a spelling to a type
  *   mlir_results.c    types of results
- *   mlir_symbols.c    calls, entry, donations, partitions
+ *   mlir_symbols.c    calls, entry, partitions
+ *   mlir_donation.c   arguments that the program owns
  *   mlir_dominance.c  uses behind definitions
  *   mlir_format.c     attributes of the finished module, spellings
  *   mlir_annotate.c   attributes put into functions
@@ -378,6 +379,9 @@ void mlir_reference(struct mlir *r, op_id op, struct span span,
 
 /* OP, of kind KIND, is read: note the symbols in its attributes. */
 void mlir_references(struct mlir *r, op_id op, unsigned kind);
+
+/* Note which arguments of function ID are donated. */
+void mlir_donations(struct mlir *r, function_id id);
 
 /* Resolve references; entries; donations; partitions. */
 void mlir_symbols_finish(struct mlir *r);

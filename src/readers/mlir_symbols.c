@@ -194,26 +194,7 @@ find_entries(struct mlir *r) {
   }
 }
 
-/* --- donations and partitions --- */
-
-static void
-find_donations(struct mlir *r, function_id id) {
-  struct ir_module *m = r->module;
-  const struct ir_function *function = &m->functions.data[id];
-  for (uint32_t i = 0; i < function->argument_count; i++) {
-    struct ir_donation donation = {id, i, NONE, {NULL, 0}, {NULL, 0}};
-    struct text value;
-    int64_t result;
-    if (ir_argument_attribute(m, id, i, "tf.aliasing_output", &value) &&
-        ir_parse_integer(value, &result) && result >= 0 &&
-        result < function->result_count)
-      donation.result = (uint32_t)result;
-    else if (!ir_argument_attribute(m, id, i, "jax.buffer_donor", &value) ||
-             text_is(value, "false"))
-      continue;
-    vector_push(r->arena, &m->donations, donation);
-  }
-}
+/* --- partitions --- */
 
 /* The number of partitions that OP, a module, is for. */
 static void
@@ -230,7 +211,7 @@ mlir_symbols_finish(struct mlir *r) {
   resolve_references(r);
   find_entries(r);
   for (function_id i = 0; i < m->functions.count; i++) {
-    find_donations(r, i);
+    mlir_donations(r, i);
     op_id top = top_of(m, m->functions.data[i].op);
     if (m->functions.data[i].entry && top != m->functions.data[i].op)
       find_partitions(r, top);
