@@ -435,11 +435,13 @@ calibrate(struct contracting *s) {
   if (!plan_timeline_build(&timeline, problem, order, s->k->arena))
     return false;
   s->c->held_bytes = least_outside(s, &timeline);
+  s->c->exact = !problem->has_in_place;
   s->c->node_profile = ARENA_ARRAY(s->k->arena, uint64_t, s->node_op.count + 1);
   for (uint32_t n = 0; n < s->node_op.count; n++) {
     uint64_t counted = (uint64_t)timeline.profile[n] + s->c->held_bytes;
     uint64_t live =
         s->node_op.data[n] == NONE ? 0 : live_at(s, s->node_op.data[n]);
+    s->c->exact &= s->node_op.data[n] == NONE || live == counted;
     if (live > counted)
       problem->workspace_bytes[n] += live - counted;
     s->c->node_profile[n] = live > counted ? live : counted;

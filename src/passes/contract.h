@@ -78,6 +78,9 @@ struct contraction {
   uint64_t *node_profile; /* by node: bytes live in program order by the
                              problem, with HELD_BYTES */
   uint64_t held_bytes;    /* live at every op and none of the problem's */
+  bool exact; /* the problem says in program order what liveness says, and
+                 nothing is made in place: what is proved of one is proved of
+                 the other */
 };
 
 /* Make ready for INPUT, all in ARENA: O(ops + leaves). */

@@ -102,6 +102,12 @@ warn_missed(struct program *program, function_id function, uint64_t need) {
                   "the plan that was made is not carried out: %s",
                   program->plan->functions[function].refused_reason);
   note_lower_bound(program, function);
+  if (program->plan->functions[function].planned)
+    diagnose_note(program->diagnostics, where, "%s",
+                  program->plan->functions[function].proved_infeasible
+                      ? "it is proved that no plan fits this budget"
+                      : "no plan was found that fits, which is no proof that "
+                        "there is none");
   if (!budget->temporaries && live->argument_bytes > budget->bytes)
     diagnose_note(program->diagnostics, where,
                   "its arguments alone are %llu bytes",

@@ -75,7 +75,8 @@ lower_inner(struct planning *p, struct planning_job *job,
   return lowered;
 }
 
-/* What no plan of a block of the function itself can do better. */
+/* What no plan of a block of the function itself can do better, where the
+ * problem is no more than the program. */
 static void
 record_bounds(struct planning_job *job, const struct contraction *c,
               const struct plan_result *result) {
@@ -106,7 +107,7 @@ plan_one_block(struct planning *p, struct planning_job *job, block_id block,
   if (result.strategy)
     job->strategy =
         arena_copy(p->program->arena, result.strategy, strlen(result.strategy));
-  if (depth == 0)
+  if (depth == 0 && c->exact)
     record_bounds(job, c, &result);
   keep_block(p, job, contraction_expand(c, result.sequence, p->program->arena));
   return saturating_add(result.figures.peak_bytes, c->held_bytes);

@@ -152,6 +152,37 @@ remark_peak(struct remarks *r, function_id function) {
       remark_kept(r, b, fits);
 }
 
+/* How good the plan of FUNCTION is, and how much better one could be. */
+static void
+remark_plan(struct remarks *r, function_id function) {
+  struct program *program = r->program;
+  const struct plan_function *plan = &program->plan->functions[function];
+  const struct budget *budget = &program->budget[function];
+  struct buffer text = {.arena = program->scratch};
+  uint64_t before =
+      plan_function_cost(program->input, program->facts, function);
+  uint64_t after = plan_function_cost(r->at, r->facts, function);
+  buffer_string(&text, "the peak goes from ");
+  human_bytes(&text,
+              budget_counted(budget, &program->liveness->functions[function]));
+  buffer_string(&text, " to ");
+  human_bytes(&text, budget_counted(budget, &r->liveness->functions[function]));
+  buffer_string(&text, ", the cost from ");
+  human_time(&text, before);
+  buffer_string(&text, " to ");
+  human_time(&text, after);
+  if (plan->lower_bound_cost_ns) {
+    buffer_string(&text, "; no plan within the budget costs less than ");
+    human_time(&text, plan->lower_bound_cost_ns);
+  }
+  if (plan->lower_bound_bytes) {
+    buffer_string(&text, "; no plan needs less than ");
+    human_bytes(&text, plan->lower_bound_bytes);
+  }
+  diagnose(program->diagnostics, DIAGNOSTIC_OPTIMIZED,
+           plan_location(program->input, function), "%s", buffer_finish(&text));
+}
+
 static bool
 gate_remarks(const struct program *program) {
   return program->diagnostics->remarks && !program->options->analyze &&
@@ -185,8 +216,11 @@ execute_remarks(struct program *program) {
                             : live->peak_tick);
     }
   for (function_id f = 0; f < program->input->functions.count; f++)
-    if (program->plan->functions[f].planned && r.liveness->functions[f].runs)
+    if (program->plan->functions[f].planned && r.liveness->functions[f].runs) {
+      if (made && !program->plan->functions[f].refused)
+        remark_plan(&r, f);
       remark_peak(&r, f);
+    }
   return true;
 }
 

@@ -85,6 +85,8 @@ add_plan(const struct program *program, function_id function,
   figures->claimed_peak_after_bytes = plan->claimed_peak_after_bytes;
   if (figures->lower_bound_bytes < plan->lower_bound_bytes)
     figures->lower_bound_bytes = plan->lower_bound_bytes;
+  figures->lower_bound_cost_ns = plan->lower_bound_cost_ns;
+  figures->proved_infeasible = plan->proved_infeasible;
   figures->selected = (uint64_t)plan->selected + plan->marked;
   figures->dropped = plan->dropped;
   figures->projected_clones = plan->projected_clones;

@@ -416,7 +416,8 @@ put_block(struct printer *p, enum statement_kind kind, const char *name) {
          s = s->next) {
       if (s->kind != kind)
         continue;
-      buffer_printf(p->out, any ? "" : "\n%s {\n", name);
+      if (!any)
+        buffer_printf(p->out, "\n%s {\n", name);
       any = true;
       for (struct statement *inner = s->body; inner; inner = inner->next) {
         if (inner->kind == STATEMENT_RULE) {
