@@ -58,7 +58,7 @@ check_liveness(const struct program *program) {
   const struct clock *clock = program->liveness->buffers->clock;
   for (function_id i = 0; i < module->functions.count; i++) {
     const struct liveness_function *f = &program->liveness->functions[i];
-    if (!f->runs || clock->function_host[i] != i)
+    if (!f->runs || clock->function_host[i] != i || clock->recursive[i])
       continue;
     op_id op = clock->tick_op[f->peak_tick];
     uint64_t bytes = live_at(program, f->peak_tick);

@@ -183,9 +183,14 @@ size_shard(struct work *work, value_id value, uint32_t leaf) {
   if (type == module->value_type[value])
     return;
   facts->leaf_bytes[leaf] = rules_type_bytes(facts->binding, op, 0, type).bytes;
-  if (op == NONE || facts_of(facts, op)->alias != 0)
+  if (op == NONE || module->op_use_count[op] == 0)
     return;
-  uint32_t annotated = facts_first_leaf(facts, ir_operand(module, op, 0));
+  bool same =
+      facts_of(facts, op)->alias == 0 || facts_has(facts, op, FACT_FORWARDS);
+  value_id operand = ir_operand(module, op, 0);
+  uint32_t annotated = facts_first_leaf(facts, operand);
+  if (!same || module->value_type[operand] != module->value_type[value])
+    return;
   if (facts->leaf_bytes[annotated] > facts->leaf_bytes[leaf])
     facts->leaf_bytes[annotated] = facts->leaf_bytes[leaf];
 }
@@ -361,8 +366,10 @@ warn_of_unknown(struct work *work) {
   if (ops) {
     struct text name = ir_op_name(module, first);
     diagnose(diagnostics, DIAGNOSTIC_UNKNOWN_OPS, ir_op_location(module, first),
-             "no rules file knows '%.*s'%s: kept, and sized from its types",
-             (int)name.size, name.data, ops > 1 ? ", nor others here" : "");
+             "no rules file knows '%.*s' (%u op%s unknown in all): kept, and "
+             "sized from %s types",
+             (int)name.size, name.data, ops, ops > 1 ? "s" : "",
+             ops > 1 ? "their" : "its");
   }
   if (work->facts->global_shapes && work->facts->global_values)
     diagnose(diagnostics, DIAGNOSTIC_GLOBAL_SHAPES,

@@ -1,0 +1,4 @@
+func.func @f() {
+  "a.b"(%undefined) : (f32) -> ()
+  return
+}
