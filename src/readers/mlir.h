@@ -41,7 +41,8 @@ enum mlir_kind {
   KIND_TOKEN_FIRST = 2048, /* a token that is not printed, before or ... */
   KIND_TOKEN_LAST = 4096,  /* ... behind the results that are */
   KIND_SIGNATURE = 8192,   /* "(t) -> t" is one type: that of the result */
-  KIND_KNOWN = 32768,      /* the kinds of the name were looked up */
+  KIND_SHORT = 16384, /* "{ op }" and "{ op {...} }" stand for a whole body */
+  KIND_KNOWN = 32768, /* the kinds of the name were looked up */
 };
 
 /* A name and what it means; see mlir_names.c. */

@@ -81,6 +81,8 @@ mlir_opens_region(struct mlir *r, const char *p, unsigned kind) {
     return false;
   if (*p == '=')
     return p[1] == '=';
+  if (kind & KIND_SHORT && (*p == '{' || *p == '}'))
+    return false;
   if (*p == '}')
     return lone_op(r, word, lines);
   if (*p == '<' || *p == '(' || *p == '[')
@@ -112,15 +114,19 @@ group_defines(struct mlir *r, const struct header *h,
     return mlir_opens_region(r, p, h->kind);
   if (p[0] == 'i' && p[1] == 'n' && !mlir_is(p[2], CHAR_WORD))
     return true;
-  if (p[0] != '-' || p[1] != '>')
+  bool arrow = p[0] == '-' && p[1] == '>';
+  if (!arrow && *p != ':')
     return false;
   struct mlir probe = *r;
   struct diagnostics silent = {0};
   probe.diagnostics = &silent;
-  mlir_advance(&probe, p + 2);
+  mlir_advance(&probe, p + 1 + arrow);
   uint32_t count;
-  return mlir_type_list_skip(&probe, &count) && mlir_peek(&probe) == '{' &&
-         mlir_opens_region(r, probe.p, h->kind);
+  if (!mlir_type_list_skip(&probe, &count))
+    return false;
+  return arrow ? mlir_peek(&probe) == '{' &&
+                     mlir_opens_region(r, probe.p, h->kind)
+               : mlir_peek(&probe) == '=';
 }
 
 /* Does NAME, which ends at END, define an argument of a region here? */

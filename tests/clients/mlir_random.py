@@ -4,9 +4,9 @@ usage: mlir_random.py READ_ALL MLIR_OPT SEED COUNT
 
 Each program draws ops from TEMPLATES, with operands of the types that they
 want, inside of randomly nested loops, branches and blocks.  mlir-opt must
-accept it; its pretty print and ours of the program must have the ops, results,
-operands and types of its generic print (same_as_mlir_opt.py compares), and
-its generic print must be read as itself."""
+accept it.  The program, what mlir-opt prints of it in pretty and generic form,
+and what PIPELINES make of it (where they can) must each have the ops, results,
+operands and types of its generic print: same_as_mlir_opt.py compares."""
 import os
 import random
 import subprocess
@@ -181,6 +181,17 @@ TEMPLATES = [
     (["i1"], "llvm.icmp \"eq\" {i32}, {i32} : i32"),
     (["i32"], "llvm.mlir.constant(42 : i32) : i32"),
 ]
+# Passes that bring other dialects: cf, llvm, spirv, omp, gpu modules, memrefs.
+PIPELINES = [
+    ["--lower-affine", "--convert-scf-to-cf", "--convert-arith-to-llvm",
+     "--finalize-memref-to-llvm", "--convert-cf-to-llvm",
+     "--convert-vector-to-llvm", "--convert-math-to-llvm"],
+    ["--convert-scf-to-openmp"],
+    ["--gpu-kernel-outlining"],
+    ["--convert-arith-to-spirv"],
+    ["--convert-linalg-to-affine-loops", "--affine-loop-unroll"],
+    ["--async-to-async-runtime"],
+]
 NAMES = {"T": T, "M": M, "V": V, "C": C, "D": D, "B": B}
 
 
@@ -316,6 +327,12 @@ def main():
                                   path + ".generic.mlir"], check=True)
             paths += [path + ".mlir", path + ".pretty.mlir",
                       path + ".generic.mlir"]
+            for i, passes in enumerate(PIPELINES):
+                made = f"{path}.{i}.mlir"
+                done = subprocess.run(run + passes + ["-o", made],
+                                      stderr=subprocess.DEVNULL)
+                if done.returncode == 0:
+                    paths.append(made)
         done = subprocess.run(
             [sys.executable, os.path.join(here, "same_as_mlir_opt.py"),
              read_all, mlir_opt, *paths])
