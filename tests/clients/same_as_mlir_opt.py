@@ -160,4 +160,5 @@ def main():
     sys.exit(1 if wrong or not compared else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
