@@ -138,8 +138,9 @@ build(struct program *program, const struct projection *projection) {
       buffers_find(program, program->made, program->made_facts);
   program->made_liveness = liveness_scan(
       program, program->made, program->made_facts, program->made_buffers);
-  fused_measure(program, program->made, program->made_facts,
-                program->made_liveness);
+  if (fused_is_model(program) || !program->options->no_report)
+    fused_measure(program, program->made, program->made_facts,
+                  program->made_liveness);
 }
 
 /* Is what FUNCTION has become no better?  *BEFORE and *AFTER are its peaks as

@@ -87,6 +87,8 @@ struct options {
   bool verify_each; /* -fverify-each */
   int verify_text;  /* -fverify-text 1, -fno-verify-text 0, else -1 */
   bool time_report; /* -ftime-report */
+  bool no_report;   /* nobody will ask for figures that the run itself does
+                       not need */
   VECTOR(struct parameter_value) parameters;
   VECTOR(struct pass_request) disabled;
   VECTOR(struct pass_request) dumps;
