@@ -285,12 +285,12 @@ find_taken_names(struct ir_module *m) {
   for (value_id value = 0; value < m->value_count; value++) {
     struct text name = source_text(m->source, m->value_name[value]);
     if (memmem(name.data, name.size, "remat", 5))
-      string_intern(m->taken, name);
+      string_intern(m->taken, ir_plain_name(name));
   }
   for (function_id i = 0; i < m->functions.count; i++) {
     struct text name = source_text(m->source, m->functions.data[i].name_text);
     if (memmem(name.data, name.size, "remat", 5))
-      string_intern(m->taken, name);
+      string_intern(m->taken, ir_plain_name(name));
   }
 }
 

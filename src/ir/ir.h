@@ -339,6 +339,9 @@ bool *ir_called_functions(const struct ir_module *module, struct arena *arena);
 /* The function called NAME, or NONE. */
 function_id ir_find_function(const struct ir_module *module, struct text name);
 
+/* NAME without a '%' before it: HLO text may write one name both ways. */
+struct text ir_plain_name(struct text name);
+
 /* Does a value, op or function of the text have a name that could be that of
  * a copy (it holds "remat") and is spelled NAME, sigil included? */
 bool ir_name_taken(const struct ir_module *module, struct text name);

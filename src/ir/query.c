@@ -199,9 +199,16 @@ ir_argument_attribute(const struct ir_module *module, function_id function,
          find_attribute(module, f->argument_attributes[index], key, value);
 }
 
+struct text
+ir_plain_name(struct text name) {
+  uint32_t sigil = name.size && name.data[0] == '%';
+  return (struct text){name.data + sigil, name.size - sigil};
+}
+
 bool
 ir_name_taken(const struct ir_module *module, struct text name) {
-  return module->taken && string_find(module->taken, name) != STRING_NONE;
+  return module->taken &&
+         string_find(module->taken, ir_plain_name(name)) != STRING_NONE;
 }
 
 bool *

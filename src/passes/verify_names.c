@@ -69,7 +69,7 @@ enter_stem(struct names *n, value_id source) {
   struct text key = {out.data, (uint32_t)out.size};
   struct text stem = {out.data + prefix, (uint32_t)(out.size - prefix)};
   uint32_t key_id = string_intern(n->keys, key);
-  uint32_t stem_id = string_intern(n->stems, stem);
+  uint32_t stem_id = string_intern(n->stems, ir_plain_name(stem));
   if (key_id == n->by_key.count)
     vector_push(n->arena, &n->by_key, (struct group){0});
   if (stem_id == n->by_stem.count)
