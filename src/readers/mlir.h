@@ -2,7 +2,8 @@
  *
  *   mlir.c            the file: dumps, aliases, ops at the top
  *   mlir_dumps.c      which part of a log is read
- *   mlir_op.c         an op: results, generic form, the end of any form
+ *   mlir_op.c         an op: its results, its name, where it begins
+ *   mlir_generic.c    the generic form
  *   mlir_pretty.c     the header of an op in pretty form
  *   mlir_region.c     regions, blocks, labels, successors
  *   mlir_function.c   signatures; functions in generic form
@@ -12,7 +13,10 @@
  *   mlir_symbols.c    calls, entry, partitions
  *   mlir_donation.c   arguments that the program owns
  *   mlir_dominance.c  uses behind definitions
- *   mlir_format.c     attributes of the finished module, spellings
+ *   mlir_attribute.c  attributes of the finished module
+ *   mlir_annotate.c   attributes that are added to functions
+ *   mlir_barrier.c    barriers that are added
+ *   mlir_format.c     spellings, cuts, the format's table
  *   mlir_annotate.c   attributes put into functions
  *   mlir_scan.c       where tokens end
  *
@@ -294,7 +298,7 @@ bool mlir_use_name(struct mlir *r, uint32_t name, const char *end);
 /* Give OP the uses from MARK on, and drop them. */
 void mlir_uses_flush(struct mlir *r, op_id op, uint32_t mark);
 
-/* --- ops (mlir_op.c, mlir_pretty.c) --- */
+/* --- ops (mlir_op.c, mlir_generic.c, mlir_pretty.c) --- */
 
 /* Read ops into BLOCK until '}', a label, or the end of the text. */
 bool mlir_ops(struct mlir *r, block_id block);
@@ -302,8 +306,9 @@ bool mlir_ops(struct mlir *r, block_id block);
 /* The flags of KIND_ for ops called NAME. */
 unsigned mlir_kind(struct mlir *r, name_id name);
 
-/* The rest of OP, of which the name was read; the names of its results stand
- * from RESULTS on in `results`. */
+/* The rest of OP, of which the name was read, in generic or pretty form; the
+ * names of its results stand from RESULTS on in `results`. */
+bool mlir_generic(struct mlir *r, op_id op, unsigned kind, uint32_t results);
 bool mlir_pretty(struct mlir *r, op_id op, unsigned kind, uint32_t results);
 
 /* Does what is next, after a line end, begin another op (or label, or end the
@@ -364,9 +369,9 @@ struct mlir_printed {
 bool mlir_results(struct mlir *r, op_id op, uint32_t results,
                   const struct mlir_printed *printed);
 
-/* Make the results of OP with the COUNT types at MARK in `types`. */
+/* Make the results of OP with the types from MARK on in `types`. */
 bool mlir_results_typed(struct mlir *r, op_id op, uint32_t results,
-                        uint32_t mark, uint32_t count);
+                        uint32_t mark);
 
 /* --- the whole (mlir_symbols.c, mlir_dominance.c, mlir_dumps.c) --- */
 
@@ -374,9 +379,8 @@ bool mlir_results_typed(struct mlir *r, op_id op, uint32_t results,
 void mlir_symbol(struct mlir *r, op_id op, struct text name,
                  function_id function);
 
-/* OP names the symbol at SPAN. */
-void mlir_reference(struct mlir *r, op_id op, struct span span,
-                    enum call_role role, const char *attribute);
+/* An op names a symbol. */
+void mlir_refer(struct mlir *r, const struct mlir_reference *reference);
 
 /* OP, of kind KIND, is read: note the symbols in its attributes. */
 void mlir_references(struct mlir *r, op_id op, unsigned kind);
@@ -393,7 +397,8 @@ bool mlir_dominance(struct mlir *r);
 /* Make `p` and `end` those of the dump that is asked for. */
 bool mlir_dump_choose(struct mlir *r, const char *which);
 
-/* --- the finished module (mlir_format.c) --- */
+/* --- the finished module (mlir_attribute.c, mlir_annotate.c, mlir_barrier.c,
+ * mlir_format.c): what the format's table refers to --- */
 
 extern const struct ir_format mlir_format;
 
@@ -403,13 +408,28 @@ struct mlir_entry {
   struct text value; /* empty for a unit attribute */
 };
 
-/* Append what stands in the place of FUNCTION's attributes with ADDED, sorted
- * by key, merged in: `annotate` of the format. */
+/* The entry that begins at or behind *P, which moves on; false at END. */
+bool mlir_next_entry(const char **p, const char *end, struct mlir_entry *entry);
+
+/* Does the inside of a dictionary stand from P to END, not an op's header? */
+bool mlir_is_dictionary(const char *p, const char *end);
+
+/* Behind the token at P of a header. */
+const char *mlir_skip_token(const char *p, const char *end);
+
+/* Is "{...}" or "<{...}>" at P?  Then *INSIDE is what it holds. */
+bool mlir_dictionary_at(const char *p, const char *end, struct text *inside);
+
+/* See `struct ir_format`. */
+bool mlir_attribute(const struct ir_module *module, struct span scope,
+                    struct text key, struct span *value);
 void mlir_annotate(struct buffer *out, const struct ir_module *module,
                    function_id function, const struct ir_annotation *added,
                    uint32_t count);
-
-/* The entry that begins at or behind *P, which moves on; false at END. */
-bool mlir_next_entry(const char **p, const char *end, struct mlir_entry *entry);
+bool mlir_add_barrier(struct ir_module *made, block_id block,
+                      const value_id *values, uint32_t count,
+                      value_id *results);
+void mlir_spell_added(struct buffer *out, const struct ir_module *made,
+                      op_id op);
 
 #endif

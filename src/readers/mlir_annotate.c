@@ -81,6 +81,7 @@ struct merger {
   struct buffer *out;
   const struct ir_annotation *added;
   uint32_t left;    /* of ADDED */
+  uint32_t done;    /* before ADDED */
   bool any;         /* something was written */
   struct text tail; /* of what was written last */
 };
@@ -106,6 +107,7 @@ put_annotation(struct merger *merger, struct text lead) {
     buffer_printf(merger->out, " = %s", merger->added->value);
   merger->added++;
   merger->left--;
+  merger->done++;
 }
 
 static int
@@ -126,6 +128,9 @@ put_entry(struct merger *merger, const struct dictionary_entry *entry) {
     if (order == 0)
       return;
   }
+  for (uint32_t i = 1; i <= merger->done; i++)
+    if (text_is(entry->key, merger->added[-(int32_t)i].key))
+      return; /* the dictionary is not sorted */
   begin_entry(merger, entry->lead);
   buffer_text(merger->out, entry->text);
   merger->tail = entry->tail;

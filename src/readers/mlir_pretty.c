@@ -372,10 +372,11 @@ read_symbol(struct mlir *r, struct header *h) {
     return true;
   h->has_symbol = true;
   struct span span = mlir_span(r, begin, r->token_end);
+  const struct mlir_reference callee = {h->op, CALL_FLOW, "callee", span};
   if (h->kind & KIND_MODULE)
     mlir_symbol(r, h->op, source_text(r->source, span), NONE);
   else if (h->kind & KIND_CALL)
-    mlir_reference(r, h->op, span, CALL_FLOW, "callee");
+    mlir_refer(r, &callee);
   else if (h->kind & KIND_CALLED)
     r->module->op_flags[h->op] |=
         text_is(source_text(r->source, span), "@Sharding") ? OP_SHARDED : 0;

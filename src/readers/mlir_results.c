@@ -73,8 +73,8 @@ wrong_count(struct mlir *r, uint32_t results, uint32_t named, uint32_t types) {
 }
 
 bool
-mlir_results_typed(struct mlir *r, op_id op, uint32_t results, uint32_t mark,
-                   uint32_t count) {
+mlir_results_typed(struct mlir *r, op_id op, uint32_t results, uint32_t mark) {
+  uint32_t count = r->types.count - mark;
   uint32_t named = named_count(r, results);
   if (named != count && r->results.count != results)
     return wrong_count(r, results, named, count);

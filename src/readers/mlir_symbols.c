@@ -26,10 +26,8 @@ mlir_symbol(struct mlir *r, op_id op, struct text name, function_id function) {
 }
 
 void
-mlir_reference(struct mlir *r, op_id op, struct span span, enum call_role role,
-               const char *attribute) {
-  struct mlir_reference reference = {op, role, attribute, span};
-  vector_push(&r->scratch, &r->references, reference);
+mlir_refer(struct mlir *r, const struct mlir_reference *reference) {
+  vector_push(&r->scratch, &r->references, *reference);
 }
 
 /* Note every symbol in the value of OP's attribute KEY. */
@@ -43,7 +41,9 @@ refer_by(struct mlir *r, op_id op, const char *key, enum call_role role) {
     const char *behind = mlir_skip_symbol(p, end, NULL);
     if (!behind)
       return;
-    mlir_reference(r, op, mlir_span(r, p, behind), role, key);
+    const struct mlir_reference reference = {op, role, key,
+                                             mlir_span(r, p, behind)};
+    mlir_refer(r, &reference);
     p = behind;
   }
 }

@@ -353,11 +353,11 @@ parse_plain_dialect(struct text name, struct type *type) {
   return text_starts(name, "vhlo.") && parse_vhlo_scalar(name, type);
 }
 
-/* A type with parameters PARAMETERS, of any dialect.  Unknown ones stay
- * TYPE_UNKNOWN. */
+/* A type of any dialect with PARAMETERS, which begin behind the '<' that ends
+ * its name.  One that is not known stays TYPE_UNKNOWN. */
 static void
-parse_parameterized(struct mlir *r, struct text name, struct cursor parameters,
-                    struct type *type, uint32_t depth) {
+parse_parameterized(struct mlir *r, struct cursor parameters, struct type *type,
+                    uint32_t depth) {
   static const struct {
     const char *name;
     enum type_kind kind; /* of those with a shape */
@@ -374,12 +374,14 @@ parse_parameterized(struct mlir *r, struct text name, struct cursor parameters,
       {"vhlo.quant_v1", TYPE_SCALAR, parse_quantized},
       {"quant.uniform", TYPE_SCALAR, parse_quantized},
       {"quant.any", TYPE_SCALAR, parse_quantized},
-      {"quant.calibrated", TYPE_SCALAR, parse_complex},
+      {"quant.calibrated", TYPE_SCALAR, parse_quantized},
       {"torch.vtensor", TYPE_TENSOR, parse_torch_tensor},
       {"torch.tensor", TYPE_TENSOR, parse_torch_tensor},
       {"ttcore.tile", TYPE_SCALAR, parse_tile},
       {"tt.tile", TYPE_SCALAR, parse_tile},
   };
+  const char *begin = type->spelling.data;
+  struct text name = mlir_text(begin + (*begin == '!'), parameters.p - 1);
   for (uint32_t i = 0; i < sizeof known / sizeof *known; i++)
     if (text_is(name, known[i].name)) {
       type->kind = known[i].kind;
@@ -447,7 +449,7 @@ parse_dialect(struct mlir *r, struct type *type, uint32_t depth) {
   struct text name = mlir_text(spelling.data + 1, end);
   if (end < spelling.data + spelling.size && *end == '<') {
     struct cursor c = {end + 1, spelling.data + spelling.size - 1};
-    parse_parameterized(r, name, c, type, depth);
+    parse_parameterized(r, c, type, depth);
   } else if (text_is(name, "torch.vtensor") || text_is(name, "torch.tensor")) {
     type->kind = TYPE_TENSOR;
     type->dtype = DTYPE_OTHER;
@@ -480,7 +482,7 @@ parse(struct mlir *r, struct text spelling, uint32_t depth) {
     type.kind = TYPE_FUNCTION;
   } else if (word < end && *word == '<' && end[-1] == '>') {
     struct cursor c = {word + 1, end - 1};
-    parse_parameterized(r, mlir_text(p, word), c, &type, depth);
+    parse_parameterized(r, c, &type, depth);
   } else if (text_is(spelling, "none")) {
     type.kind = TYPE_TOKEN;
   } else {

@@ -229,7 +229,7 @@ START_TEST(test_annotate) {
   } cases[] = {
       {"func.func @f()", "func.func @f() attributes {a.b = 1 : i64, a.c}"},
       {"func.func @f() -> (f32 {x}) attributes {d, a.b = 7}",
-       "func.func @f() -> (f32 {x}) attributes {d, a.b = 1 : i64, a.c}"},
+       "func.func @f() -> (f32 {x}) attributes {a.b = 1 : i64, a.c, d}"},
   };
   static const struct ir_annotation added[] = {{0, "a.b", "1 : i64"},
                                                {0, "a.c", NULL}};
