@@ -98,7 +98,7 @@ rules_yyerror(struct location *where, void *scanner,
 %type <selector> selector default
 %type <fact> facts fact optional_facts
 %type <result_type> result_types result_type type_base
-%type <type_text> types type_list type
+%type <type_text> types some_types type_list type
 %type <signature> signature
 %type <check> checks check
 %type <index> integer operand_number which
@@ -514,8 +514,10 @@ type_list: type
 | '(' types ')'            { $$ = $2; }
 ;
 types: %empty              { $$ = NULL; }
-| type
-| types ',' type           { $$ = type_text_append($1, $3); }
+| some_types
+;
+some_types: type
+| some_types ',' type      { $$ = type_text_append($1, $3); }
 ;
 type: TYPE                 { $$ = type_text_new(A, $1); }
 | NAME                     { $$ = type_text_new(A, $1); }
