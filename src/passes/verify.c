@@ -3,6 +3,7 @@
  *   the same program   verify_same.c     operands by value number, effects
  *   legal              verify_order.c    definitions dominate uses
  *                      verify_names.c    names stay apart
+ *   fences hold        verify_fences.c   nothing crosses but through them
  *   the same figures   here              clones, originals, cost, peak
  *
  * The figures of the plan are compared with what is counted in the new module,
@@ -185,6 +186,40 @@ check_storage(struct program *program) {
                       found.data[0].reader, found.data[0].writer);
 }
 
+/* What the fences of FUNCTION promise. */
+static const char *
+check_function_fences(struct program *program, function_id function) {
+  const struct ir_module *m = program->made;
+  const struct ir_function *f = &m->functions.data[function];
+  const struct plan_function *figures = &program->plan->functions[f->origin];
+  if (!figures->fences || f->copy)
+    return NULL;
+  block_id block = m->region_block[f->body];
+  const char *fault = verify_fences(m, program->made_facts, program->facts,
+                                    block, program->scratch);
+  if (fault)
+    return fault;
+  struct stored *stored = stored_find(program, m, program->made_facts, false);
+  uint64_t bytes =
+      verify_fenced_bytes(fused_new(program, stored, program->scratch), block);
+  if (bytes > figures->claimed_peak_after_bytes)
+    return arena_printf(
+        program->scratch,
+        "between two fences of function %u up to %llu bytes can be live, not "
+        "%llu",
+        function, (unsigned long long)bytes,
+        (unsigned long long)figures->claimed_peak_after_bytes);
+  return NULL;
+}
+
+static const char *
+check_fences(struct program *program) {
+  const char *fault = NULL;
+  for (function_id f = 0; f < program->made->functions.count && !fault; f++)
+    fault = check_function_fences(program, f);
+  return fault;
+}
+
 static bool
 execute_verify(struct program *program) {
   const char *fault = check_figures(program);
@@ -194,6 +229,8 @@ execute_verify(struct program *program) {
     fault = verify_same(program->made, program->facts, program->scratch);
   if (!fault && program->made)
     fault = verify_order(program->made, program->scratch);
+  if (!fault && program->made)
+    fault = check_fences(program);
   if (!fault && program->made)
     fault = verify_names(program->made, program->scratch);
   if (fault)

@@ -8,6 +8,7 @@
 #define REMAT_PASSES_VERIFY_H
 
 #include "passes/facts.h"
+#include "passes/fused.h"
 #include "passes/liveness.h"
 
 /* Does MADE compute what its base does?  Every op is one of the base's and
@@ -19,6 +20,16 @@ const char *verify_same(const struct ir_module *made, const struct facts *facts,
 /* Is each value of MADE defined before it is read, on every way there?  A use
  * for which that is not so in the base either (in a graph region) is left. */
 const char *verify_order(const struct ir_module *made, struct arena *arena);
+
+/* Does nothing in BLOCK of MADE, whose facts are FACTS (BASE of the input),
+ * cross a fence but through it? */
+const char *verify_fences(const struct ir_module *made,
+                          const struct facts *facts, const struct facts *base,
+                          block_id block, struct arena *arena);
+
+/* Bytes that no order of the ops between two fences of BLOCK can pass;
+ * UINT64_MAX where they are more than can be counted. */
+uint64_t verify_fenced_bytes(struct fused *fused, block_id block);
 
 /* Do the names of MADE stay apart: has each value that is visible with another
  * a name of its own? */
