@@ -79,7 +79,7 @@ struct program {
   struct facts *facts;
   struct buffers *buffers;
   struct liveness *liveness;
-  struct fused *fused; /* NULL where no fusing compiler is asked about */
+  struct fused *fused;   /* NULL where no fusing compiler is asked about */
   struct budget *budget; /* by function */
   struct plan *plan;
   const struct source *plan_source; /* the text of --plan, or NULL */

@@ -83,7 +83,7 @@ struct plan_function {
   uint64_t erased;            /* originals that go */
   uint64_t selected_cost_ns;  /* of the selected ops, each once */
   uint64_t claimed_peak_before_bytes, claimed_peak_after_bytes;
-  uint32_t fences; /* barriers between segments of the plan */
+  uint32_t fences;              /* barriers between segments of the plan */
   uint64_t lower_bound_bytes;   /* no plan can go below */
   uint64_t lower_bound_cost_ns; /* no plan within the budget costs less */
   bool proved_infeasible;       /* no plan within the budget exists */

@@ -266,8 +266,9 @@ adjust_goals(struct planning *p, const struct liveness *measured) {
     job->measured_bytes = needs_of(p, job, measured);
     job->fits = job->measured_bytes <= job->budget_bytes;
     uint64_t over = saturating_subtract(job->measured_bytes, job->budget_bytes);
-    job->settled =
-        job->fits || job->blocks.count == 0 || over >= job->goal_bytes || !over;
+    bool missed = job->claimed_bytes > job->goal_bytes;
+    job->settled = job->fits || missed || job->blocks.count == 0 ||
+                   over >= job->goal_bytes;
     if (job->settled)
       continue;
     job->goal_bytes -= over;
