@@ -211,60 +211,64 @@ skip_line(struct mlir *r) {
   mlir_advance(r, end ? end : r->end);
 }
 
-/* One file of those that "// -----" lines divide, from P to `end`. */
+/* Is there a line "// -----" in what separates the token before P from P? */
 static bool
-read_part(struct mlir *r) {
-  mlir_scope_open(r, KIND_MODULE);
-  mlir_space(r);
-  while (mlir_peek(r) != '\0') {
-    char c = *r->p;
-    bool good = true;
-    if (!mlir_at_item(r))
-      good = mlir_ops(r, NONE);
-    else if (c == '#' || c == '!')
-      good = read_alias(r);
-    else if (c == '{')
-      good = read_resources(r);
-    else
-      skip_line(r);
-    if (!good)
-      return false;
-  }
-  return mlir_scope_close(r, NONE);
-}
-
-/* The next line from P that is "// -----" alone, or `end`. */
-static const char *
-find_split(const struct mlir *r, const char *p) {
+at_split(const struct mlir *r) {
   static const char mark[] = "// -----";
-  while ((p = memmem(p, (size_t)(r->end - p), mark, sizeof mark - 1))) {
-    const char *behind = p + sizeof mark - 1;
-    while (behind < r->end && mlir_is(*behind, CHAR_BLANK))
-      behind++;
-    const char *before = p;
+  const char *p = r->token_end, *end = r->p;
+  while ((p = memmem(p, (size_t)(end - p), mark, sizeof mark - 1))) {
+    const char *before = p, *behind = p + sizeof mark - 1;
     while (before > r->text && mlir_is(before[-1], CHAR_BLANK))
       before--;
-    if ((behind == r->end || *behind == '\n') &&
-        (before == r->text || before[-1] == '\n'))
-      return p;
+    while (behind < end && mlir_is(*behind, CHAR_BLANK))
+      behind++;
+    if ((before == r->text || before[-1] == '\n') &&
+        (behind == end || *behind == '\n'))
+      return true;
     p = behind;
   }
-  return r->end;
+  return false;
+}
+
+/* One thing at the top of a file. */
+static bool
+read_item(struct mlir *r) {
+  if (!mlir_at_item(r))
+    return mlir_op(r);
+  if (*r->p == '#' || *r->p == '!')
+    return read_alias(r);
+  if (*r->p == '{')
+    return read_resources(r);
+  skip_line(r);
+  return true;
+}
+
+/* One file of those that "// -----" lines divide. */
+static bool
+read_part(struct mlir *r) {
+  function_id first = r->module->functions.count;
+  r->part = r->p;
+  r->alias_names = string_table_new(&r->scratch);
+  r->aliases.count = 0;
+  mlir_scope_open(r, KIND_MODULE);
+  do {
+    if (mlir_peek(r) != '\0' && !read_item(r))
+      return false;
+  } while (mlir_peek(r) != '\0' && !at_split(r));
+  if (!mlir_scope_close(r, NONE))
+    return false;
+  mlir_symbols_finish(r, first);
+  return true;
 }
 
 /* All that is to be read. */
 static bool
 read_parts(struct mlir *r) {
-  const char *end = r->end;
-  for (const char *p = r->p; p < end;) {
-    const char *split = find_split(r, p);
-    r->p = p;
-    r->end = split;
+  mlir_advance(r, r->p);
+  do {
     if (!read_part(r))
       return false;
-    r->end = end;
-    p = split < end ? split + sizeof "// -----" - 1 : end;
-  }
+  } while (mlir_peek(r) != '\0');
   return true;
 }
 
@@ -281,7 +285,6 @@ read_mlir(struct arena *arena, const struct source *source,
   r.rules =
       options->rules ? options->rules : rules_builtin(rules_default_target);
   r.module = ir_module_new(arena, source, &mlir_format, options->storage);
-  r.alias_names = string_table_new(&r.scratch);
   mlir_names_start(&r);
   bool good = mlir_dump_choose(&r, options->dump);
   if (good) {
@@ -291,7 +294,6 @@ read_mlir(struct arena *arena, const struct source *source,
   if (good && r.module->op_count == 0)
     good = mlir_error(&r, r.p, r.p, "there is no op in this text");
   if (good) {
-    mlir_symbols_finish(&r);
     ir_finish(r.module);
     good = !r.multi_block || mlir_dominance(&r);
   }

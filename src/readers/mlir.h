@@ -9,6 +9,7 @@
  *   mlir_function.c   signatures; functions in generic form
  *   mlir_names.c      which value a name means
  *   mlir_type.c       a spelling to a type
+ *   mlir_alias.c      names of types
  *   mlir_results.c    types of results
  *   mlir_symbols.c    calls, entry, partitions
  *   mlir_donation.c   arguments that the program owns
@@ -138,6 +139,7 @@ struct mlir {
   const char *text; /* of the whole source */
   const char *p;    /* what is read next */
   const char *end;
+  const char *part;      /* where the file that is read begins */
   const char *token_end; /* behind the last token of the op */
   bool newline;          /* a line ended between that and P */
   bool failed;           /* an error was given */
@@ -256,6 +258,11 @@ type_id mlir_type(struct mlir *r);
 /* The type that SPELLING means; it must live as long as the module. */
 type_id mlir_type_of(struct mlir *r, struct text spelling);
 
+/* Does TYPE name an alias (mlir_alias.c)?  The type that it means with all of
+ * them spelled out; TYPE_NONE after an error. */
+bool mlir_has_alias(struct text type);
+type_id mlir_aliased_type(struct mlir *r, struct text type);
+
 /* A type of which nothing is known. */
 type_id mlir_type_unknown(struct mlir *r);
 
@@ -299,6 +306,9 @@ bool mlir_use_name(struct mlir *r, uint32_t name, const char *end);
 void mlir_uses_flush(struct mlir *r, op_id op, uint32_t mark);
 
 /* --- ops (mlir_op.c, mlir_generic.c, mlir_pretty.c) --- */
+
+/* Read an op at the top of the file. */
+bool mlir_op(struct mlir *r);
 
 /* Read ops into BLOCK until '}', a label, or the end of the text. */
 bool mlir_ops(struct mlir *r, block_id block);
@@ -388,8 +398,9 @@ void mlir_references(struct mlir *r, op_id op, unsigned kind);
 /* Note which arguments of function ID are donated. */
 void mlir_donations(struct mlir *r, function_id id);
 
-/* Resolve references; entries; donations; partitions. */
-void mlir_symbols_finish(struct mlir *r);
+/* A file is read, its functions from FIRST on: resolve its references, find
+ * its entries, donations, partitions. */
+void mlir_symbols_finish(struct mlir *r, function_id first);
 
 /* Is every use dominated by its definition? */
 bool mlir_dominance(struct mlir *r);

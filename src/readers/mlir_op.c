@@ -270,23 +270,23 @@ mark_last(struct mlir *r, op_id op) {
 }
 
 bool
+mlir_op(struct mlir *r) {
+  op_id op;
+  return read_op(r, NONE, &op);
+}
+
+bool
 mlir_ops(struct mlir *r, block_id block) {
   op_id last = NONE;
   if (r->depth >= REGIONS_DEEPEST)
     return mlir_error_at(r, r->p, "regions are nested too deeply here");
   r->depth++;
-  for (;;) {
-    char c = mlir_peek(r);
-    bool inside = block != NONE;
-    if (c == '\0' || (inside && (c == '}' || c == '^')))
-      break;
-    if (!inside && mlir_at_item(r))
-      break;
+  for (char c = mlir_peek(r); c != '\0' && c != '}' && c != '^';
+       c = mlir_peek(r))
     if (!read_op(r, block, &last))
       return false;
-  }
   r->depth--;
-  if (last != NONE && block != NONE)
+  if (last != NONE)
     mark_last(r, last);
   return true;
 }

@@ -172,9 +172,9 @@ entry_rank(const struct mlir *r, const struct ir_function *function) {
 /* In each op at the top of the file: the function called main, else the first
  * that others can call, else the first with a body. */
 static void
-find_entries(struct mlir *r) {
+find_entries(struct mlir *r, function_id i) {
   struct ir_module *m = r->module;
-  for (function_id i = 0; i < m->functions.count;) {
+  while (i < m->functions.count) {
     op_id top = top_of(m, m->functions.data[i].op);
     bool alone = top == m->functions.data[i].op;
     int best = 0;
@@ -206,11 +206,12 @@ find_partitions(struct mlir *r, op_id op) {
 }
 
 void
-mlir_symbols_finish(struct mlir *r) {
+mlir_symbols_finish(struct mlir *r, function_id first) {
   struct ir_module *m = r->module;
   resolve_references(r);
-  find_entries(r);
-  for (function_id i = 0; i < m->functions.count; i++) {
+  r->symbols.count = r->references.count = 0;
+  find_entries(r, first);
+  for (function_id i = first; i < m->functions.count; i++) {
     mlir_donations(r, i);
     op_id top = top_of(m, m->functions.data[i].op);
     if (m->functions.data[i].entry && top != m->functions.data[i].op)

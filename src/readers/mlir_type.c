@@ -59,7 +59,7 @@ mlir_type(struct mlir *r) {
     return TYPE_NONE;
   const char *end = r->token_end;
   type_id type = mlir_type_of(r, mlir_text(begin, end));
-  if (type_get(r->module->types, type)->kind == TYPE_UNKNOWN && !r->failed &&
+  if (!r->failed && type_get(r->module->types, type)->kind == TYPE_UNKNOWN &&
       mlir_is(*begin, CHAR_ALPHA) && end[-1] != '>')
     mlir_error(r, begin, end, "a type is expected here");
   return r->failed ? TYPE_NONE : type;
@@ -390,59 +390,8 @@ parse_parameterized(struct mlir *r, struct cursor parameters, struct type *type,
     }
 }
 
-/* What the alias "!name" at P stands for.  One that is not yet defined is
- * looked for in the whole text, and its definition is then taken from there. */
-static bool
-find_alias(struct mlir *r, struct text name, struct mlir_alias **alias) {
-  uint32_t number = string_intern(r->alias_names, name);
-  if (number == r->aliases.count)
-    *vector_add(&r->scratch, &r->aliases) =
-        (struct mlir_alias){{NULL, 0}, TYPE_NONE};
-  *alias = &r->aliases.data[number];
-  const char *p = r->text + r->module->text.begin, *end = r->end;
-  while (!(*alias)->spelling.data && p < end &&
-         (p = memmem(p, (size_t)(end - p), name.data, name.size))) {
-    bool newline, starts = p == r->text || p[-1] == '\n';
-    const char *next = mlir_skip_space(p + name.size, end, &newline);
-    p += name.size;
-    if (!starts || *next != '=')
-      continue;
-    next = mlir_skip_space(next + 1, end, &newline);
-    if (memcmp(next, "type ", 5) == 0)
-      next = mlir_skip_space(next + 5, end, &newline);
-    const char *saved = r->p, *token_end = r->token_end;
-    r->p = next;
-    bool found = mlir_type_skip(r);
-    if (found)
-      (*alias)->spelling = mlir_text(next, r->token_end);
-    r->p = saved;
-    r->token_end = token_end;
-    return found;
-  }
-  return (*alias)->spelling.data != NULL;
-}
-
-/* The type that the alias NAME ("!t") means, or TYPE_NONE. */
-static type_id
-resolve_alias(struct mlir *r, struct text name, uint32_t depth) {
-  struct mlir_alias *alias;
-  if (depth >= TYPES_DEEPEST || !find_alias(r, name, &alias)) {
-    mlir_error(r, name.data, name.data + name.size,
-               "the type alias '%.*s' is not defined", (int)name.size,
-               name.data);
-    return TYPE_NONE;
-  }
-  if (alias->type == TYPE_NONE) {
-    uint32_t number = (uint32_t)(alias - r->aliases.data);
-    type_id type = parse(r, alias->spelling, depth + 1);
-    r->aliases.data[number].type = type;
-    return type;
-  }
-  return alias->type;
-}
-
 /* A type that begins with '!'. */
-static type_id
+static void
 parse_dialect(struct mlir *r, struct type *type, uint32_t depth) {
   struct text spelling = type->spelling;
   const char *end = mlir_skip_name(spelling.data);
@@ -454,12 +403,9 @@ parse_dialect(struct mlir *r, struct type *type, uint32_t depth) {
     type->kind = TYPE_TENSOR;
     type->dtype = DTYPE_OTHER;
     type->unranked = true;
-  } else if (!memchr(name.data, '.', name.size)) {
-    return resolve_alias(r, spelling, depth);
   } else {
     parse_plain_dialect(name, type);
   }
-  return TYPE_NONE;
 }
 
 /* Parse SPELLING and enter it. */
@@ -475,9 +421,7 @@ parse(struct mlir *r, struct text spelling, uint32_t depth) {
   if (!spelling.size || depth >= TYPES_DEEPEST) {
     type.kind = TYPE_UNKNOWN;
   } else if (*p == '!') {
-    known = parse_dialect(r, &type, depth);
-    if (known != TYPE_NONE)
-      return known;
+    parse_dialect(r, &type, depth);
   } else if (*p == '(') {
     type.kind = TYPE_FUNCTION;
   } else if (word < end && *word == '<' && end[-1] == '>') {
@@ -493,7 +437,11 @@ parse(struct mlir *r, struct text spelling, uint32_t depth) {
 
 type_id
 mlir_type_of(struct mlir *r, struct text spelling) {
-  return parse(r, spelling, 0);
+  type_id known = type_find(r->module->types, spelling);
+  if (known != TYPE_NONE)
+    return known;
+  return mlir_has_alias(spelling) ? mlir_aliased_type(r, spelling)
+                                  : parse(r, spelling, 0);
 }
 
 type_id
