@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 1 << 18 };
+/* Chunks double from the first size to the last: many arenas are short-lived
+ * and small. */
+enum { FIRST_CHUNK_BYTES = 1 << 13, LAST_CHUNK_BYTES = 1 << 18 };
 
 struct arena_chunk {
   struct arena_chunk *next;
@@ -55,13 +57,21 @@ align_up(size_t bytes) {
   return (bytes + mask) & ~mask;
 }
 
+static size_t
+next_chunk_bytes(const struct arena *arena, size_t need) {
+  size_t bytes = arena->chunks ? arena->chunks->bytes * 2 : FIRST_CHUNK_BYTES;
+  while (bytes < need)
+    bytes *= 2;
+  return bytes < LAST_CHUNK_BYTES ? bytes : LAST_CHUNK_BYTES;
+}
+
 void *
 arena_alloc(struct arena *arena, size_t bytes) {
   if (bytes >= ARENA_LARGE)
     return new_chunk(arena, &arena->blocks, bytes)->payload;
   size_t need = align_up(bytes ? bytes : 1);
   if (!arena->chunks || arena->used + need > arena->chunks->bytes) {
-    new_chunk(arena, &arena->chunks, CHUNK_BYTES);
+    new_chunk(arena, &arena->chunks, next_chunk_bytes(arena, need));
     arena->used = 0;
   }
   void *result = arena->chunks->payload + arena->used;
