@@ -214,7 +214,7 @@ step_decode(struct search *search, struct arena *scratch) {
     for (uint32_t i = plan_random_below(random, MOVES_MAX); i < MOVES_MAX; i++)
       move_instance(search, &order);
   if (plan_random_chance(random, 12))
-    decoder = plan_random_below(random, PLAN_DECODER_COUNT);
+    decoder = plan_random_below(random, PLAN_CHAIN_DECODER);
   const struct plan_problem *permuted =
       plan_permute(problem, search->trial_order, scratch);
   struct plan_goal goal = search->goal;
