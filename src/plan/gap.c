@@ -470,9 +470,8 @@ plan_gap(const struct plan_problem *problem, const struct plan_goal *goal,
     } else {
       fruitless++;
     }
-    if (fits || i >= settings->rounds_max ||
-        fruitless >= FRUITLESS_ROUNDS_MAX ||
-        sequence->count > goal->most_instances) {
+    bool ended = i >= settings->rounds_max || fruitless >= FRUITLESS_ROUNDS_MAX;
+    if (plan_too_long(goal, sequence->count) || fits || ended) {
       arena_empty(&scratch);
       return fits && sequence->count <= goal->most_instances;
     }

@@ -4,12 +4,19 @@
 
 #include "plan/evaluate.h"
 
+/* About what a machine of our time handles in a second, in the units of
+ * `work`. */
+#define PLAN_WORK_PER_SECOND 5e6
+
 /* What a decoder has to reach. */
 struct plan_goal {
   uint64_t budget_bytes;
   uint32_t most_instances; /* longer sequences are given up */
+  uint64_t cost_limit_ns;  /* plans that cost more are given up by the walk;
+                              0: none */
   const double *weights;   /* by node, for search; NULL: all 1 */
   uint64_t *work;          /* counts instances handled; may be NULL */
+  bool *given_up;          /* set where most_instances ended a run; or NULL */
 };
 
 struct plan_gap_settings {
@@ -18,6 +25,15 @@ struct plan_gap_settings {
   uint32_t closure_max; /* nodes that one clone may need */
   uint32_t rounds_max;
 };
+
+/* A sequence of COUNT instances: is that too long?  Notes it. */
+static inline bool
+plan_too_long(const struct plan_goal *goal, uint32_t count) {
+  bool long_ = count > goal->most_instances;
+  if (long_ && goal->given_up)
+    *goal->given_up = true;
+  return long_;
+}
 
 /* Bring *SEQUENCE, a plan, under the budget by inserting shared clones right
  * before the uses that end a gap.  True where its peak fits; else it is as

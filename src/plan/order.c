@@ -1,14 +1,14 @@
 /* order.c - see order.h.
  *
  * greedy: a heap of ready nodes by the bytes that they would add, O(E log n).
- * sink: one sweep from the end, then a counting sort by place, O(E).
+ * sink, hoist: one sweep, then a counting sort by place, O(E).
  * dfs: O(E). */
 #include "plan/order.h"
 
 #include <string.h>
 
 const char *const plan_order_names[PLAN_ORDER_COUNT] = {
-    "program", "greedy", "sink", "dfs", "sink-greedy",
+    "program", "greedy", "sink", "dfs", "sink-greedy", "hoist",
 };
 
 struct ready {
@@ -173,6 +173,15 @@ bytes_freed(const struct plan_problem *problem, uint32_t node) {
   return bytes;
 }
 
+static uint64_t
+bytes_made(const struct plan_problem *problem, uint32_t node) {
+  uint64_t bytes = 0;
+  for (uint32_t value = problem->result_begin[node];
+       value < problem->result_begin[node + 1]; value++)
+    bytes += problem->bytes[value];
+  return bytes;
+}
+
 /* Where NODE may sink to: the first place of its readers and followers. */
 static uint32_t
 first_place(const struct scheduler *scheduler, uint32_t node,
@@ -211,16 +220,45 @@ sink_order(const struct plan_problem *problem, uint32_t *order,
   uint32_t *place = ARENA_ARRAY(arena, uint32_t, nodes);
   list_followers(&scheduler);
   for (uint32_t node = nodes; node-- > 0;) {
-    uint64_t made = 0;
-    for (uint32_t value = problem->result_begin[node];
-         value < problem->result_begin[node + 1]; value++)
-      made += problem->bytes[value];
     place[node] = node;
-    if (problem->fixed[node] || made <= bytes_freed(problem, node))
+    if (problem->fixed[node] ||
+        bytes_made(problem, node) <= bytes_freed(problem, node))
       continue;
     uint32_t first = first_place(&scheduler, node, place);
     if (first != PLAN_NONE)
       place[node] = first;
+  }
+  sort_by_place(place, nodes, order, arena);
+}
+
+/* Where NODE may be hoisted to: the last place of what it needs. */
+static uint32_t
+last_place(const struct plan_problem *problem, uint32_t node,
+           const uint32_t *place) {
+  uint32_t last = 0;
+  for (uint32_t i = problem->operand_begin[node];
+       i < problem->operand_begin[node + 1]; i++) {
+    uint32_t at = place[problem->producer[problem->operands[i]]];
+    last = at > last ? at : last;
+  }
+  for (uint32_t i = problem->edge_begin[node];
+       i < problem->edge_begin[node + 1]; i++)
+    last = place[problem->edges[i]] > last ? place[problem->edges[i]] : last;
+  return last;
+}
+
+static void
+hoist_order(const struct plan_problem *problem, uint32_t *order,
+            struct arena *arena) {
+  uint32_t nodes = problem->node_count;
+  uint32_t *place = ARENA_ARRAY(arena, uint32_t, nodes);
+  for (uint32_t node = 0; node < nodes; node++) {
+    bool reads =
+        problem->operand_begin[node] < problem->operand_begin[node + 1];
+    place[node] = node;
+    if (reads && !problem->fixed[node] &&
+        bytes_made(problem, node) < bytes_freed(problem, node))
+      place[node] = last_place(problem, node, place);
   }
   sort_by_place(place, nodes, order, arena);
 }
@@ -310,6 +348,9 @@ plan_order_nodes(const struct plan_problem *problem, enum plan_order order,
     break;
   case PLAN_SINK_GREEDY:
     sink_greedy_order(problem, nodes, &scratch);
+    break;
+  case PLAN_HOIST:
+    hoist_order(problem, nodes, &scratch);
     break;
   case PLAN_PROGRAM:
   case PLAN_ORDER_COUNT:

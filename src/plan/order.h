@@ -13,6 +13,7 @@ enum plan_order {
   PLAN_SINK,        /* what grows memory moves down to its first reader */
   PLAN_DFS,         /* post-order from what is returned or not read */
   PLAN_SINK_GREEDY, /* the sink order of the greedy order */
+  PLAN_HOIST,       /* what shrinks memory moves up to its last operand */
   PLAN_ORDER_COUNT,
 };
 

@@ -1,36 +1,53 @@
 /* planner.c - see planner.h.
  *
- * In this order: nothing to do; other orders alone (moves before clones);
+ * In this order: nothing to do; another order alone (moves before clones);
  * decoders on the program order and, for programs that are not too large, on
- * the other orders.  What fits and is cheapest wins, ties by length, then by
- * the order of trying.  Where nothing fits the budget, or only with more
- * clones than the bound allows, the lowest budget that can be met is found by
- * bisection. */
+ * the other orders; a proved optimum where the program is small; search.
+ * What fits and is cheapest wins, ties by length, then by the order of
+ * trying.  Where nothing fits the budget, or only with more clones than the
+ * bound allows, the lowest peak that can be reached is found by bisection. */
 #include "plan/planner.h"
 #include "plan/bound.h"
 #include "plan/exact.h"
+#include "plan/move.h"
 #include "plan/search.h"
 #include "support/checked.h"
 
 #include <assert.h>
 
-enum { BISECTIONS = 10, BOUND_EFFORT = 4000000 };
+enum {
+  BISECTIONS = 10,
+  BISECTIONS_LARGE = 4,
+  BOUND_EFFORT = 4000000, /* operands looked at for the bound on cost */
+  UNBOUNDED_TIMES = 64,   /* instances by nodes where clones are unbounded */
+  WALK_EXCESS = 3,        /* times the extra cost of the best plan so far */
+  LARGE_TIMES = 3,        /* the same for large programs: a walk that wastes
+                             its limit there takes minutes */
+};
+
+/* KEEP WITH the tables of portfolio.c: decoders that reach the lowest peaks;
+ * what bisection uses. */
+enum { LOW_DECODERS = 1 << 2 | 1 << 4 | 1 << 5 | 1 << PLAN_CHAIN_DECODER };
 
 struct plan_settings
 plan_default_settings(void) {
   return (struct plan_settings){
       .strategy = PLAN_BEST,
-      .orders = (1u << PLAN_ORDER_COUNT) - 1,
-      .orders_max = 20000,
+      .orders = 1 << PLAN_PROGRAM | 1 << PLAN_GREEDY | 1 << PLAN_SINK |
+                1 << PLAN_DFS | 1 << PLAN_SINK_GREEDY | 1 << PLAN_HOIST,
+      .orders_max = 12000,
       .portfolio_max = 20000,
       .eliminate = true,
       .clone_bound = 8,
       .closure_max = 24,
       .rounds_max = 80,
-      .fraction = 0.15,
+      .move_seconds = 0.005,
+      .search_seconds = 0.02,
+      .search_max = 5000,
       .seed = 1,
-      .exact_max = 28,
-      .exact_states = 1000000,
+      .ruin_percent = 80,
+      .exact_max = 32,
+      .exact_states = 50000,
   };
 }
 
@@ -40,8 +57,11 @@ struct planning {
   const struct plan_settings *settings;
   struct plan_result *result;
   struct arena *arena;
-  bool found; /* the result fits the budget of this run */
-  const uint32_t *orders[PLAN_ORDER_COUNT]; /* NULL: not decoded */
+  uint64_t budget; /* of this run */
+  bool found;      /* the result fits it */
+  uint32_t order_set;
+  uint32_t decoder_set;
+  const uint32_t *orders[PLAN_ORDER_COUNT]; /* NULL: not made yet */
   const struct plan_problem *permuted[PLAN_ORDER_COUNT];
 };
 
@@ -49,15 +69,12 @@ struct planning {
 static uint32_t
 most_instances(const struct planning *planning) {
   uint64_t nodes = planning->problem->node_count;
-  uint64_t times = planning->settings->instances_bound;
-  if (!times)
-    times = planning->settings->clone_bound
-                ? (uint64_t)planning->settings->clone_bound + 1
-                : 64;
-  /* A walk that wastes its limit on a large program takes minutes. */
-  if (nodes > planning->settings->portfolio_max && times > 3)
-    times = 3;
-  uint64_t most = nodes * times + 16;
+  uint64_t times = planning->settings->clone_bound
+                       ? (uint64_t)planning->settings->clone_bound + 1
+                       : UNBOUNDED_TIMES;
+  if (nodes > planning->settings->portfolio_max && times > LARGE_TIMES)
+    times = LARGE_TIMES;
+  uint64_t most = saturating_multiply(nodes, times) + 16;
   return most < PLAN_NONE / 2 ? (uint32_t)most : PLAN_NONE / 2;
 }
 
@@ -70,16 +87,20 @@ within_bound(const struct planning *planning,
                                 planning->problem->node_count;
 }
 
-/* Take SEQUENCE, which fits, where it is better than what was found. */
+/* Take SEQUENCE where it fits and is better than what was found. */
 static void
 offer_plan(struct planning *planning, struct plan_sequence sequence,
            const char *strategy) {
   struct plan_figures figures;
   bool runs = plan_evaluate(planning->problem, sequence, &figures);
   assert(runs);
-  (void)runs;
-  if (!within_bound(planning, &figures) ||
-      (planning->found && !plan_better(&figures, &planning->result->figures)))
+  if (!runs || figures.peak_bytes > planning->budget)
+    return;
+  if (!within_bound(planning, &figures)) {
+    planning->result->clone_bound_reached = true;
+    return;
+  }
+  if (planning->found && !plan_better(&figures, &planning->result->figures))
     return;
   planning->found = true;
   planning->result->sequence = plan_copy(sequence, planning->arena);
@@ -87,51 +108,73 @@ offer_plan(struct planning *planning, struct plan_sequence sequence,
   planning->result->strategy = strategy;
 }
 
-/* Take the orders alone: of those that fit the budget the first. */
-static void
-try_moves(struct planning *planning, uint64_t budget) {
-  struct arena scratch = {0};
-  for (uint32_t order = 0; order < PLAN_ORDER_COUNT && !planning->found;
-       order++) {
-    struct plan_sequence sequence = {
-        plan_order_nodes(planning->problem, order, &scratch),
-        planning->problem->node_count};
-    struct plan_figures figures;
-    plan_drop_dead(planning->problem, &sequence);
-    plan_evaluate(planning->problem, sequence, &figures);
-    if (figures.peak_bytes <= budget)
-      offer_plan(planning, sequence, plan_order_names[order]);
-    arena_empty(&scratch);
-  }
+/* Is what was found known to be the cheapest? */
+static bool
+is_proved(const struct planning *planning) {
+  return planning->found &&
+         planning->result->figures.cost_ns <= planning->result->bound_cost_ns;
 }
 
-/* Permute the problem once for every order that is decoded and differs from
- * those before. */
+/* Look for an order that needs no clone. */
 static void
-prepare_orders(struct planning *planning) {
+try_move(struct planning *planning) {
+  struct arena scratch = {0};
+  struct plan_sequence sequence;
+  const char *name;
+  uint64_t work =
+      (uint64_t)(planning->settings->move_seconds * PLAN_WORK_PER_SECOND);
+  if (planning->problem->node_count > planning->settings->orders_max)
+    work = 0;
+  if (plan_move(planning->problem, planning->budget, work, &sequence, &name,
+                &scratch))
+    offer_plan(planning, sequence, name);
+  arena_empty(&scratch);
+}
+
+/* Permute the problem for ORDER, once. */
+static void
+prepare_order(struct planning *planning, uint32_t order) {
   const struct plan_problem *problem = planning->problem;
-  uint32_t wanted = planning->settings->orders;
-  if (problem->node_count > planning->settings->orders_max)
-    wanted = 1u << PLAN_PROGRAM;
-  for (uint32_t order = 0; order < PLAN_ORDER_COUNT; order++) {
-    if (!(wanted >> order & 1))
-      continue;
-    uint32_t *nodes = plan_order_nodes(problem, order, planning->arena);
-    planning->orders[order] = nodes;
-    planning->permuted[order] =
-        order == PLAN_PROGRAM ? problem
-                              : plan_permute(problem, nodes, planning->arena);
-  }
+  if (planning->permuted[order])
+    return;
+  planning->orders[order] = plan_order_nodes(problem, order, planning->arena);
+  planning->permuted[order] =
+      order == PLAN_PROGRAM
+          ? problem
+          : plan_permute(problem, planning->orders[order], planning->arena);
+}
+
+/* Is DECODER worth its time?  The chain planner's table is large: it is left
+ * out where what was found is within a percent of the bound. */
+static bool
+is_worthwhile(const struct planning *planning, uint32_t decoder) {
+  uint64_t base = planning->problem->base_cost_ns;
+  return decoder != PLAN_CHAIN_DECODER || !planning->found ||
+         planning->result->figures.cost_ns >
+             saturating_add(planning->result->bound_cost_ns, base / 100);
+}
+
+/* What a walk may cost: elimination makes it cheaper, but not by more than
+ * this. */
+static uint64_t
+cost_limit(const struct planning *planning) {
+  uint64_t base = planning->problem->base_cost_ns;
+  if (!planning->found)
+    return 0;
+  uint64_t extra = saturating_subtract(planning->result->figures.cost_ns, base);
+  return saturating_add(saturating_add(base, base / 20),
+                        saturating_multiply(extra, WALK_EXCESS));
 }
 
 /* Run DECODER on ORDER. */
 static void
-try_decoder(struct planning *planning, uint64_t budget, uint32_t order,
-            uint32_t decoder) {
+try_decoder(struct planning *planning, uint32_t order, uint32_t decoder) {
   struct arena scratch = {0};
   struct plan_sequence sequence;
-  struct plan_goal goal = {.budget_bytes = budget,
-                           .most_instances = most_instances(planning)};
+  struct plan_goal goal = {.budget_bytes = planning->budget,
+                           .most_instances = most_instances(planning),
+                           .cost_limit_ns = cost_limit(planning),
+                           .given_up = &planning->result->clone_bound_reached};
   if (plan_decode(planning->permuted[order], &goal, planning->settings, decoder,
                   &sequence, &scratch)) {
     for (uint32_t i = 0; i < sequence.count; i++)
@@ -145,65 +188,24 @@ try_decoder(struct planning *planning, uint64_t budget, uint32_t order,
   arena_empty(&scratch);
 }
 
-/* Is what was found known to be the cheapest? */
-static bool
-is_proved(const struct planning *planning) {
-  return planning->found &&
-         planning->result->figures.cost_ns <= planning->result->bound_cost_ns;
-}
-
-/* Is DECODER worth its time?  The chain planner's table is large: it is left
- * out where what was found is within a percent of the bound. */
-static bool
-is_worthwhile(const struct planning *planning, uint32_t decoder) {
-  uint64_t base = planning->problem->base_cost_ns;
-  return decoder != PLAN_CHAIN_DECODER || !planning->found ||
-         planning->result->figures.cost_ns >
-             saturating_add(planning->result->bound_cost_ns, base / 100);
-}
-
-/* Everything the strategy allows, towards BUDGET. */
-static bool
-plan_towards(struct planning *planning, uint64_t budget) {
-  const struct plan_settings *settings = planning->settings;
-  uint32_t decoders = plan_decoders_of(settings, planning->problem->node_count);
-  planning->found = false;
-  try_moves(planning, budget);
-  if (planning->found || settings->strategy == PLAN_MOVE)
-    return planning->found;
-  for (uint32_t order = 0; order < PLAN_ORDER_COUNT; order++)
-    for (uint32_t decoder = 0; decoder < PLAN_DECODER_COUNT; decoder++)
-      if (planning->permuted[order] && decoders >> decoder & 1 &&
-          !is_proved(planning) && is_worthwhile(planning, decoder))
-        try_decoder(planning, budget, order, decoder);
-  return planning->found;
-}
-
-/* The lowest budget that can be met, between LOW, which cannot, and what the
- * program has. */
+/* Orders alone, then decoders on orders. */
 static void
-plan_lowest(struct planning *planning, uint64_t low) {
-  struct plan_sequence program =
-      plan_program_order(planning->problem, planning->arena);
-  planning->found = false;
-  offer_plan(planning, program, "none");
-  uint64_t high = planning->result->figures.peak_bytes;
-  struct plan_result best = *planning->result;
-  for (uint32_t i = 0; i < BISECTIONS && low + 1 < high; i++) {
-    uint64_t middle = low + (high - low) / 2;
-    if (plan_towards(planning, middle)) {
-      best = *planning->result;
-      high = best.figures.peak_bytes;
-    } else {
-      low = middle;
-    }
+try_all(struct planning *planning) {
+  try_move(planning);
+  for (uint32_t order = 0; order < PLAN_ORDER_COUNT; order++) {
+    if (!(planning->order_set >> order & 1))
+      continue;
+    prepare_order(planning, order);
+    for (uint32_t decoder = 0; decoder < PLAN_DECODER_COUNT; decoder++)
+      if (planning->decoder_set >> decoder & 1 && !is_proved(planning) &&
+          is_worthwhile(planning, decoder))
+        try_decoder(planning, order, decoder);
   }
-  *planning->result = best;
 }
 
 /* Look for an optimum, or for a plan at all, where the program is small. */
 static void
-try_exact(struct planning *planning, uint64_t budget) {
+try_exact(struct planning *planning) {
   const struct plan_settings *settings = planning->settings;
   struct plan_result *result = planning->result;
   bool found = planning->found;
@@ -211,7 +213,7 @@ try_exact(struct planning *planning, uint64_t budget) {
       is_proved(planning))
     return;
   struct plan_exact_limits limits = {
-      .budget_bytes = budget,
+      .budget_bytes = planning->budget,
       .cost_limit_ns = found ? result->figures.cost_ns : UINT64_MAX,
       .states_max = settings->exact_states,
   };
@@ -220,13 +222,13 @@ try_exact(struct planning *planning, uint64_t budget) {
   switch (plan_exact(planning->problem, &limits, &sequence, &scratch)) {
   case PLAN_EXACT_FOUND:
     offer_plan(planning, sequence, "exact");
-    result->bound_cost_ns = result->figures.cost_ns;
+    if (planning->found)
+      result->bound_cost_ns = result->figures.cost_ns;
     break;
   case PLAN_EXACT_IMPOSSIBLE:
+    result->proved_infeasible = !found;
     if (found)
       result->bound_cost_ns = result->figures.cost_ns;
-    else
-      result->proved_infeasible = true;
     break;
   case PLAN_EXACT_GAVE_UP:
     break;
@@ -236,17 +238,78 @@ try_exact(struct planning *planning, uint64_t budget) {
 
 /* Search on from the plan that was found. */
 static void
-try_search(struct planning *planning, uint64_t budget) {
-  struct plan_result *result = planning->result;
-  if (!planning->found || planning->settings->search_seconds <= 0 ||
-      is_proved(planning))
+try_search(struct planning *planning) {
+  const struct plan_settings *settings = planning->settings;
+  if (!planning->found || is_proved(planning) ||
+      settings->strategy != PLAN_BEST || settings->search_seconds <= 0 ||
+      planning->problem->node_count > settings->search_max)
     return;
-  struct plan_sequence sequence = result->sequence;
+  struct plan_sequence sequence = planning->result->sequence;
   const char *name =
-      arena_printf(planning->arena, "%s+search", result->strategy);
-  if (plan_search(planning->problem, budget, planning->settings, &sequence,
+      arena_printf(planning->arena, "%s+search", planning->result->strategy);
+  if (plan_search(planning->problem, planning->budget, settings, &sequence,
                   planning->arena))
     offer_plan(planning, sequence, name);
+}
+
+/* Everything that the strategy allows, towards the budget. */
+static void
+plan_towards(struct planning *planning) {
+  const struct plan_settings *settings = planning->settings;
+  uint32_t nodes = planning->problem->node_count;
+  planning->found = false;
+  if (settings->strategy == PLAN_MOVE) {
+    try_move(planning);
+    return;
+  }
+  planning->order_set =
+      nodes > settings->orders_max || settings->strategy != PLAN_BEST
+          ? 1u << PLAN_PROGRAM
+          : settings->orders;
+  planning->decoder_set = plan_decoders_of(settings, nodes);
+  if (settings->strategy != PLAN_EXACT || nodes > settings->exact_max)
+    try_all(planning);
+  if (settings->strategy == PLAN_BEST || settings->strategy == PLAN_EXACT)
+    try_exact(planning);
+  try_search(planning);
+}
+
+/* The lowest peak that is found by bisection between LOW, which cannot be
+ * met, and that of the program. */
+static void
+plan_lowest(struct planning *planning, uint64_t low) {
+  const struct plan_settings *settings = planning->settings;
+  bool large = planning->problem->node_count > settings->portfolio_max;
+  uint32_t steps = large ? BISECTIONS_LARGE : BISECTIONS;
+  planning->budget = PLAN_BYTES_MAX;
+  planning->found = false;
+  offer_plan(planning, plan_program_order(planning->problem, planning->arena),
+             "none");
+  struct plan_result best = *planning->result;
+  planning->order_set = 1u << PLAN_PROGRAM;
+  planning->decoder_set =
+      plan_decoders_of(settings, planning->problem->node_count) &
+      (LOW_DECODERS | (settings->strategy == PLAN_BEST ? 0 : ~0u));
+  for (uint32_t i = 0; i < steps && low + 1 < best.figures.peak_bytes; i++) {
+    uint64_t high = best.figures.peak_bytes;
+    planning->budget = low + (high - low) / 2;
+    planning->found = false;
+    if (settings->strategy == PLAN_MOVE)
+      try_move(planning);
+    else
+      try_all(planning);
+    if (planning->found)
+      best = *planning->result;
+    else
+      low = planning->budget;
+  }
+  *planning->result = best;
+  /* What can be reached is known: now cheaply. */
+  planning->budget = best.figures.peak_bytes;
+  if (best.figures.clones && !large)
+    plan_towards(planning);
+  if (!planning->found)
+    *planning->result = best;
 }
 
 bool
@@ -259,27 +322,29 @@ plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
                               .arena = arena};
   uint64_t budget =
       budget_bytes < PLAN_BYTES_MAX ? budget_bytes : PLAN_BYTES_MAX;
-  *result = (struct plan_result){.strategy = "none"};
-  result->bound_bytes = plan_bound_bytes(problem);
-  result->bound_cost_ns = plan_bound_cost(problem, budget, BOUND_EFFORT);
+  planning.budget = budget;
+  *result = (struct plan_result){
+      .strategy = "none",
+      .bound_bytes = plan_bound_bytes(problem),
+      .bound_cost_ns = plan_bound_cost(problem, budget, BOUND_EFFORT),
+  };
   result->proved_infeasible =
       result->bound_bytes > budget || result->bound_cost_ns == UINT64_MAX;
   offer_plan(&planning, plan_program_order(problem, arena), "none");
-  planning.found = result->figures.peak_bytes <= budget;
-  if (!planning.found) {
-    prepare_orders(&planning);
-    if (!result->proved_infeasible) {
-      plan_towards(&planning, budget);
-      try_exact(&planning, budget);
-      try_search(&planning, budget);
-    }
-    if (!planning.found) {
-      plan_lowest(&planning, budget);
-      planning.found = false;
-    }
-  }
+  if (!planning.found && !result->proved_infeasible)
+    plan_towards(&planning);
   result->fits = planning.found;
-  result->proved_optimal =
-      result->fits && result->figures.cost_ns <= result->bound_cost_ns;
-  return result->fits;
+  if (planning.found) {
+    result->clone_bound_reached = false;
+    result->proved_optimal = result->figures.cost_ns <= result->bound_cost_ns;
+    return true;
+  }
+  struct plan_result verdict = *result;
+  plan_lowest(&planning, budget);
+  result->fits = false;
+  result->proved_infeasible = verdict.proved_infeasible;
+  result->clone_bound_reached = verdict.clone_bound_reached;
+  result->bound_bytes = verdict.bound_bytes;
+  result->bound_cost_ns = verdict.bound_cost_ns;
+  return false;
 }

@@ -18,43 +18,43 @@ enum plan_strategy {
   PLAN_BEST,     /* all decoders over all orders, the cheapest plan */
   PLAN_GAPS,     /* the gap planner alone */
   PLAN_SIMULATE, /* the walk under the budget alone */
-  PLAN_MOVE,     /* other orders only, no clone */
+  PLAN_MOVE,     /* another order alone, no clone */
   PLAN_EXACT,    /* a proved optimum, where the program is small enough */
 };
 
 struct plan_settings {
   enum plan_strategy strategy;
-  uint32_t orders;          /* bit set of enum plan_order that are decoded */
-  uint32_t orders_max;      /* nodes; larger programs are decoded in program
-                               order only (all orders are still tried as moves) */
-  uint32_t portfolio_max;   /* nodes; larger programs get one gap and one walk
-                               setting */
-  bool eliminate;           /* take clones out where memory has room */
-  uint32_t clone_bound;     /* clones at most this times nodes; 0: no bound */
-  uint32_t instances_bound; /* sequences longer than this times nodes are given
-                            up while they are made, 0: by the clone bound */
-  uint32_t closure_max;     /* of the gap planner */
-  uint32_t rounds_max;
-  double fraction;       /* of the gap planner where it runs alone */
-  double search_seconds; /* of search after that, as work of a fixed size: a
-                            second of a machine of our time */
-  uint64_t seed;         /* of the search */
-  uint32_t ruin_percent; /* of the search's steps that change the plan itself,
-                            the others what a decoder is given */
-  uint32_t exact_max;    /* nodes up to which an optimum is looked for */
-  uint32_t exact_states; /* states after which that is given up */
+  uint32_t orders;        /* bit set of enum plan_order that are decoded */
+  uint32_t orders_max;    /* nodes; larger programs are decoded in program
+                             order only (all orders are still tried alone) */
+  uint32_t portfolio_max; /* nodes; larger programs get one gap and one walk
+                             setting */
+  bool eliminate;         /* take clones out where memory has room */
+  uint32_t clone_bound;   /* clones at most this times nodes; 0: no bound */
+  uint32_t closure_max;   /* nodes that one clone of the gap planner needs */
+  uint32_t rounds_max;    /* of the gap planner */
+  double move_seconds;    /* of looking for an order that needs no clone */
+  double search_seconds;  /* of searching on from the best plan.  Both stand
+                             for work of a fixed size, so that plans do not
+                             depend on the machine's load */
+  uint32_t search_max;    /* nodes; larger programs are not searched */
+  uint64_t seed;          /* of the search */
+  uint32_t ruin_percent;  /* of the search's steps that change the plan itself;
+                             the others change what a decoder is given */
+  uint32_t exact_max;     /* nodes up to which an optimum is looked for */
+  uint32_t exact_states;  /* states after which that is given up */
 };
 
 struct plan_result {
   struct plan_sequence sequence;
   struct plan_figures figures; /* evaluated from the sequence */
   bool fits;                   /* peak within budget, clones within bound */
-  bool clone_bound_reached;    /* it was what kept the peak up */
+  bool clone_bound_reached;    /* plans were given up because of the bound */
   bool proved_optimal;         /* no plan within the budget costs less */
   bool proved_infeasible;      /* no plan within the budget exists */
   uint64_t bound_bytes;        /* no plan can have a lower peak */
   uint64_t bound_cost_ns;      /* no plan within the budget costs less */
-  const char *strategy;        /* which decoder, e.g. "sink+gap" */
+  const char *strategy;        /* what made the plan, e.g. "sink+gap-count" */
 };
 
 struct plan_settings plan_default_settings(void);

@@ -79,31 +79,42 @@ instance_problem(const struct plan_problem *problem,
   return plan_finish(&builder);
 }
 
+/* The weights of the instances of SEQUENCE. */
+static const double *
+instance_weights(const double *weights, struct plan_sequence sequence,
+                 struct arena *arena) {
+  if (!weights)
+    return NULL;
+  double *copies = ARENA_ARRAY(arena, double, sequence.count);
+  for (uint32_t p = 0; p < sequence.count; p++)
+    copies[p] = weights[sequence.nodes[p]];
+  return copies;
+}
+
 bool
 plan_repair(const struct plan_problem *problem, const struct plan_goal *goal,
-            struct plan_sequence sequence, struct plan_sequence *repaired,
-            struct arena *arena) {
+            const struct plan_simulate_settings *settings,
+            struct plan_sequence *sequence, struct arena *arena) {
   struct arena scratch = {0};
   struct plan_timeline timeline;
   struct plan_figures figures;
   struct plan_sequence walked;
   struct plan_goal inner = *goal;
-  inner.weights = NULL;
-  plan_timeline_build(&timeline, problem, sequence, &scratch);
+  inner.weights = instance_weights(goal->weights, *sequence, &scratch);
+  plan_timeline_build(&timeline, problem, *sequence, &scratch);
   struct plan_problem *instances =
       instance_problem(problem, &timeline, &scratch);
-  bool done =
-      instances && plan_simulate(instances, &inner, &simulate_settings[0],
-                                 &walked, &scratch);
+  bool done = instances &&
+              plan_simulate(instances, &inner, settings, &walked, &scratch);
   if (done) {
     for (uint32_t i = 0; i < walked.count; i++)
-      walked.nodes[i] = sequence.nodes[walked.nodes[i]];
+      walked.nodes[i] = sequence->nodes[walked.nodes[i]];
     plan_drop_dead(problem, &walked);
     done = plan_evaluate(problem, walked, &figures) &&
            figures.peak_bytes <= goal->budget_bytes;
   }
   if (done)
-    *repaired = plan_copy(walked, arena);
+    *sequence = plan_copy(walked, arena);
   arena_empty(&scratch);
   return done;
 }
@@ -127,7 +138,7 @@ decode_gaps(const struct plan_problem *problem, const struct plan_goal *goal,
   if (plan_gap(problem, goal, settings, sequence, arena))
     return true;
   return sequence->count <= goal->most_instances &&
-         plan_repair(problem, goal, *sequence, sequence, arena);
+         plan_repair(problem, goal, &simulate_settings[0], sequence, arena);
 }
 
 bool

@@ -26,11 +26,12 @@ bool plan_decode(const struct plan_problem *problem,
                  const struct plan_settings *settings, uint32_t decoder,
                  struct plan_sequence *sequence, struct arena *arena);
 
-/* Bring SEQUENCE, which is over the budget, under it by walking the graph of
- * its instances.  Into *REPAIRED; false where that does not fit. */
+/* Bring *SEQUENCE, which is over the budget, under it by walking the graph of
+ * its instances.  False, and nothing changed, where that does not fit. */
 bool plan_repair(const struct plan_problem *problem,
-                 const struct plan_goal *goal, struct plan_sequence sequence,
-                 struct plan_sequence *repaired, struct arena *arena);
+                 const struct plan_goal *goal,
+                 const struct plan_simulate_settings *settings,
+                 struct plan_sequence *sequence, struct arena *arena);
 
 /* Is A, which fits, to be preferred to B, which does too: cheaper, then
  * shorter? */

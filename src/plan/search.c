@@ -12,14 +12,19 @@
  *
  * Work is counted, not timed, so that a search is repeatable. */
 #include "plan/search.h"
+#include "plan/move.h"
 #include "plan/random.h"
 
 #include <string.h>
 
-/* Instances that a machine of our time handles in a second, and what a step
- * costs whatever its length. */
-#define WORK_PER_SECOND 1.5e6
-enum { STEP_WORK = 60, MOVES_MAX = 3 };
+#define SLACK_SHARE 0.01
+enum {
+  STEP_WORK = 60, /* of a step, whatever its length */
+  MOVES_MAX = 3,
+  WALK_MENDS = 20,   /* percent of ruined plans that a walk mends */
+  WALK_DECODES = 80, /* percent of decodings with settings of a walk at
+                        random */
+};
 
 struct search {
   const struct plan_problem *problem;
@@ -32,27 +37,41 @@ struct search {
   uint32_t *order; /* of the decoder */
   uint32_t *trial_order;
   uint32_t decoder;
-  struct plan_figures decoded; /* the best by decoding; cost 0: none yet */
+  struct plan_figures decoded;  /* the best by decoding; cost 0: none yet */
+  struct plan_sequence current; /* what steps start from */
+  struct plan_figures current_figures;
   struct plan_sequence best;
   struct plan_figures figures;
-  struct arena *arena;
+  uint64_t slack; /* cost by which the current plan may be worse */
   bool changed;
 };
 
-/* Keep TRIAL where it fits and is no worse. */
+/* Copy FROM to *TO, which has room for most_instances. */
+static void
+assign(struct plan_sequence *to, struct plan_sequence from) {
+  memcpy(to->nodes, from.nodes, from.count * sizeof *from.nodes);
+  to->count = from.count;
+}
+
+/* Keep TRIAL where it fits and is little worse than the best, or not worse
+ * than the current plan. */
 static bool
 keep(struct search *search, struct plan_sequence trial) {
   struct plan_figures figures;
   if (!plan_evaluate(search->problem, trial, &figures) ||
       figures.peak_bytes > search->budget ||
-      trial.count > search->goal.most_instances ||
-      plan_better(&search->figures, &figures))
+      trial.count > search->goal.most_instances)
     return false;
-  if (trial.count > search->best.count)
-    search->best.nodes =
-        ARENA_ARRAY(search->arena, uint32_t, (size_t)trial.count);
-  memcpy(search->best.nodes, trial.nodes, trial.count * sizeof *trial.nodes);
-  search->best.count = trial.count;
+  struct plan_figures slack = search->figures;
+  slack.cost_ns += search->slack;
+  if (plan_better(&search->current_figures, &figures) &&
+      plan_better(&slack, &figures))
+    return false;
+  assign(&search->current, trial);
+  search->current_figures = figures;
+  if (plan_better(&search->figures, &figures))
+    return true;
+  assign(&search->best, trial);
   search->figures = figures;
   search->changed = true;
   return true;
@@ -87,51 +106,6 @@ remove_clones(struct search *search, struct plan_sequence *trial, uint32_t most,
   trial->count = kept;
 }
 
-/* Move the entry at FROM of NODES to place TO. */
-static void
-move_entry(uint32_t *nodes, uint32_t from, uint32_t to) {
-  uint32_t node = nodes[from];
-  if (from < to)
-    memmove(nodes + from, nodes + from + 1, (to - from) * sizeof *nodes);
-  else
-    memmove(nodes + to + 1, nodes + to, (from - to) * sizeof *nodes);
-  nodes[to] = node;
-}
-
-/* Does NODE read a value of PRODUCER, or have to come after it? */
-static bool
-depends(const struct plan_problem *problem, uint32_t node, uint32_t producer) {
-  for (uint32_t i = problem->operand_begin[node];
-       i < problem->operand_begin[node + 1]; i++)
-    if (problem->producer[problem->operands[i]] == producer)
-      return true;
-  for (uint32_t i = problem->edge_begin[node];
-       i < problem->edge_begin[node + 1]; i++)
-    if (problem->edges[i] == producer)
-      return true;
-  return false;
-}
-
-/* Move one instance of TRIAL at random to another place between what it reads
- * and what reads it: later by preference. */
-static void
-move_instance(struct search *search, struct plan_sequence *trial) {
-  const struct plan_problem *problem = search->problem;
-  struct plan_random *random = &search->random;
-  uint32_t from = plan_random_below(random, trial->count);
-  uint32_t node = trial->nodes[from], first = from, last = from;
-  while (first && trial->nodes[first - 1] != node &&
-         !depends(problem, node, trial->nodes[first - 1]))
-    first--;
-  while (last + 1 < trial->count && trial->nodes[last + 1] != node &&
-         !depends(problem, trial->nodes[last + 1], node))
-    last++;
-  uint32_t to = plan_random_chance(random, 40)
-                    ? last
-                    : first + plan_random_below(random, last - first + 1);
-  move_entry(trial->nodes, from, to);
-}
-
 /* Weights that are 1 for most nodes. */
 static void
 scatter_weights(struct search *search) {
@@ -143,33 +117,59 @@ scatter_weights(struct search *search) {
     search->trial_weights[node] = plan_random_factor(&search->random, spread);
 }
 
-/* Mend TRIAL with the gap planner and keep it if it is no worse. */
-static void
-step_ruin(struct search *search, struct arena *scratch) {
+/* Settings of a walk, at random. */
+static struct plan_simulate_settings
+random_walk(struct search *search) {
+  static const double shares[4] = {0, 0.5, 1, 2};
   struct plan_random *random = &search->random;
-  struct plan_sequence trial = plan_copy(search->best, scratch);
-  uint32_t kind = plan_random_below(random, 10);
-  if (kind < 7)
-    remove_clones(search, &trial, 1 + plan_random_below(random, 6), scratch);
-  if (kind > 4)
-    for (uint32_t i = plan_random_below(random, MOVES_MAX); i < MOVES_MAX; i++)
-      move_instance(search, &trial);
-  plan_drop_dead(search->problem, &trial);
-  scatter_weights(search);
-  struct plan_gap_settings settings = {
+  return (struct plan_simulate_settings){
+      .bytes_halves = (uint8_t)(plan_random_chance(random, 15)
+                                    ? plan_random_below(random, 2)
+                                    : 2),
+      .distance_halves = (uint8_t)plan_random_below(random, 4),
+      .cost_halves = (uint8_t)(1 + plan_random_below(random, 4)),
+      .descendants = shares[plan_random_below(random, 4)],
+      .visits_max = plan_random_chance(random, 50) ? 64 : 1024,
+  };
+}
+
+/* Bring TRIAL under the budget by gaps, or by walking it. */
+static bool
+mend(struct search *search, struct plan_sequence *trial,
+     struct arena *scratch) {
+  struct plan_random *random = &search->random;
+  struct plan_gap_settings gap = {
       .by_excess = plan_random_chance(random, 50),
       .fraction = plan_random_chance(random, 50) ? 0.15 : 1,
       .closure_max = search->settings->closure_max,
       .rounds_max = 20,
   };
+  struct plan_simulate_settings walk = random_walk(search);
   struct plan_goal goal = search->goal;
   goal.weights = search->trial_weights;
-  if (!plan_valid(search->problem, trial))
-    return;
   if (plan_random_chance(random, 20))
     goal.budget_bytes -=
         (uint64_t)((double)goal.budget_bytes * 0.1 * plan_random_unit(random));
-  if (!plan_gap(search->problem, &goal, &settings, &trial, scratch))
+  if (!plan_random_chance(random, WALK_MENDS) &&
+      plan_gap(search->problem, &goal, &gap, trial, scratch))
+    return true;
+  return plan_repair(search->problem, &goal, &walk, trial, scratch);
+}
+
+/* Take clones out and move instances, and mend what that breaks. */
+static void
+step_ruin(struct search *search, struct arena *scratch) {
+  struct plan_random *random = &search->random;
+  struct plan_sequence trial = plan_copy(search->current, scratch);
+  uint32_t kind = plan_random_below(random, 10);
+  if (kind < 7)
+    remove_clones(search, &trial, 1 + plan_random_below(random, 6), scratch);
+  if (kind > 4)
+    for (uint32_t i = plan_random_below(random, MOVES_MAX); i < MOVES_MAX; i++)
+      plan_move_one(search->problem, &search->random, &trial);
+  plan_drop_dead(search->problem, &trial);
+  scatter_weights(search);
+  if (!plan_valid(search->problem, trial) || !mend(search, &trial, scratch))
     return;
   plan_eliminate(search->problem, search->budget, plan_random_below(random, 4),
                  &trial);
@@ -212,7 +212,7 @@ step_decode(struct search *search, struct arena *scratch) {
   change_weights(search);
   if (plan_random_chance(random, 30))
     for (uint32_t i = plan_random_below(random, MOVES_MAX); i < MOVES_MAX; i++)
-      move_instance(search, &order);
+      plan_move_one(search->problem, &search->random, &order);
   if (plan_random_chance(random, 12))
     decoder = plan_random_below(random, PLAN_CHAIN_DECODER);
   const struct plan_problem *permuted =
@@ -226,7 +226,11 @@ step_decode(struct search *search, struct arena *scratch) {
     goal.budget_bytes -=
         (uint64_t)((double)goal.budget_bytes * 0.12 * plan_random_unit(random));
   struct plan_sequence trial;
-  if (!plan_decode(permuted, &goal, search->settings, decoder, &trial, scratch))
+  struct plan_simulate_settings walk = random_walk(search);
+  if (plan_random_chance(random, WALK_DECODES)
+          ? !plan_simulate(permuted, &goal, &walk, &trial, scratch)
+          : !plan_decode(permuted, &goal, search->settings, decoder, &trial,
+                         scratch))
     return;
   plan_eliminate(permuted, search->budget, PLAN_BY_AREA, &trial);
   for (uint32_t i = 0; i < trial.count; i++)
@@ -259,29 +263,45 @@ set_up(struct search *search, struct arena *arena) {
   }
 }
 
+/* How much worse than the best the current plan may be when DONE of the work
+ * is done: a share of what the best adds to the program, less and less. */
+static uint64_t
+slack_left(const struct search *search, double done) {
+  uint64_t extra = search->figures.cost_ns > search->problem->base_cost_ns
+                       ? search->figures.cost_ns - search->problem->base_cost_ns
+                       : 0;
+  double left = done < 1 ? 1 - done : 0;
+  return (uint64_t)((double)extra * SLACK_SHARE * left * left);
+}
+
 bool
 plan_search(const struct plan_problem *problem, uint64_t budget_bytes,
             const struct plan_settings *settings,
             struct plan_sequence *sequence, struct arena *arena) {
   struct arena scratch = {0};
   uint64_t work = 0;
-  uint64_t most = (uint64_t)(settings->search_seconds * WORK_PER_SECOND);
+  uint64_t most = (uint64_t)(settings->search_seconds * PLAN_WORK_PER_SECOND);
   struct search search = {
       .problem = problem,
       .settings = settings,
       .budget = budget_bytes,
       .random = {settings->seed * 0x9e3779b97f4a7c15u | 1},
-      .best = *sequence,
-      .arena = arena,
       .goal = {.budget_bytes = budget_bytes,
                .most_instances = sequence->count * 2 + 64,
                .work = &work},
   };
+  search.best.nodes = ARENA_ARRAY(arena, uint32_t, search.goal.most_instances);
+  search.current.nodes =
+      ARENA_ARRAY(&scratch, uint32_t, search.goal.most_instances);
+  assign(&search.best, *sequence);
+  assign(&search.current, *sequence);
   plan_evaluate(problem, *sequence, &search.figures);
+  search.current_figures = search.figures;
   set_up(&search, &scratch);
   while (work < most && search.figures.clones) {
     struct arena step = {0};
     work += STEP_WORK;
+    search.slack = slack_left(&search, (double)work / (double)most);
     if (plan_random_chance(&search.random, settings->ruin_percent))
       step_ruin(&search, &step);
     else

@@ -15,6 +15,7 @@
  * is what ends every run.  It is short-sighted where reads are far apart and
  * irregular: gap.c is better there. */
 #include "plan/simulate.h"
+#include "support/checked.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,6 +26,8 @@ enum {
   ENSURE_TRIES = 6,
   PIN_FROM_TRY = 2,
   DEPTH_MAX = 2000,
+  VISITS_PER_NODE = 1500, /* of all searches together */
+  VISITS_LEAST = 100000,
 };
 
 struct sim_entry {
@@ -47,6 +50,8 @@ struct sim {
   struct arena *scratch;
   struct sim_value *values;
   bool *live, *pending, *executed; /* by node */
+  uint64_t visits;                 /* of all searches */
+  uint64_t cost_ns;                /* of what was emitted */
   uint32_t *stamps, stamp;         /* by node: visited in this search */
   uint32_t now;                    /* the node of the program that comes next */
   uint32_t current;                /* the node that is made ready */
@@ -134,6 +139,7 @@ visit(struct sim *sim, uint32_t node) {
   if (sim->stamps[node] == sim->stamp)
     return;
   sim->stamps[node] = sim->stamp;
+  sim->visits++;
   vector_push(sim->scratch, &sim->queue, node);
 }
 
@@ -463,12 +469,22 @@ settle(struct sim *sim, uint32_t node) {
     offer(sim, result);
 }
 
+/* Is the walk too long, too dear or too slow to be worth going on? */
+static bool
+is_hopeless(const struct sim *sim) {
+  uint64_t limit = sim->goal->cost_limit_ns;
+  return plan_too_long(sim->goal, sim->emitted.count + 1) ||
+         (limit && sim->cost_ns > limit) ||
+         sim->visits > (uint64_t)sim->problem->node_count * VISITS_PER_NODE +
+                           VISITS_LEAST;
+}
+
 /* Run NODE, whose operands are resident. */
 static bool
 execute(struct sim *sim, uint32_t node) {
   uint32_t count;
   const uint32_t *operands = operands_of(sim, node, &count);
-  if (sim->emitted.count >= sim->goal->most_instances)
+  if (is_hopeless(sim))
     return false;
   hold(sim, operands, count, true);
   hold_results(sim, node, true);
@@ -479,6 +495,7 @@ execute(struct sim *sim, uint32_t node) {
     return false;
   settle(sim, node);
   vector_push(sim->scratch, &sim->emitted, node);
+  sim->cost_ns = saturating_add(sim->cost_ns, sim->problem->cost_ns[node]);
   hold(sim, operands, count, false);
   hold_results(sim, node, false);
   for (uint32_t i = 0; i < count; i++)
@@ -629,7 +646,7 @@ plan_simulate(const struct plan_problem *problem, const struct plan_goal *goal,
   set_up(&sim);
   bool done = walk(&sim);
   if (goal->work)
-    *goal->work += (uint64_t)sim.emitted.count * 4;
+    *goal->work += sim.emitted.count + sim.visits / 8;
   if (done) {
     struct plan_sequence emitted = {sim.emitted.data, sim.emitted.count};
     *sequence = plan_copy(emitted, arena);
