@@ -227,8 +227,9 @@ plan_drop_dead(const struct plan_problem *problem,
   }
   uint32_t dropped = kept;
   sequence->count -= dropped;
-  memmove(sequence->nodes, sequence->nodes + kept,
-          sequence->count * sizeof *sequence->nodes);
+  if (sequence->count)
+    memmove(sequence->nodes, sequence->nodes + kept,
+            sequence->count * sizeof *sequence->nodes);
   arena_empty(&scratch);
   return dropped;
 }

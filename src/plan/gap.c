@@ -391,8 +391,9 @@ choose_gaps(struct gap_round *round) {
   int64_t budget = (int64_t)round->goal->budget_bytes;
   double share = (double)round->gaps.count * round->settings->fraction;
   uint32_t most = share < 1 ? 1 : (uint32_t)share, accepted = 0;
-  qsort(round->gaps.data, round->gaps.count, sizeof *round->gaps.data,
-        compare_gaps);
+  if (round->gaps.count)
+    qsort(round->gaps.data, round->gaps.count, sizeof *round->gaps.data,
+          compare_gaps);
   for (uint32_t i = 0; i < round->gaps.count && accepted < most &&
                        segment_tree_top(&round->tree) > budget;
        i++) {
@@ -420,7 +421,8 @@ insert_clones(struct gap_round *round, struct arena *arena) {
   const struct plan_timeline *timeline = &round->timeline;
   uint32_t clones = round->clones.count, next = 0;
   const uint64_t *keys = round->clones.data;
-  qsort(round->clones.data, clones, sizeof *keys, compare_keys);
+  if (clones)
+    qsort(round->clones.data, clones, sizeof *keys, compare_keys);
   struct plan_sequence sequence = {
       ARENA_ARRAY(arena, uint32_t, (size_t)timeline->count + clones), 0};
   for (uint32_t p = 0; p <= timeline->count; p++) {

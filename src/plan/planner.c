@@ -19,6 +19,7 @@ enum {
   BISECTIONS = 10,
   BISECTIONS_LARGE = 4,
   BOUND_EFFORT = 4000000, /* operands looked at for the bound on cost */
+  UNFOUND_TIMES = 4,      /* states by settings where nothing was found */
   UNBOUNDED_TIMES = 64,   /* instances by nodes where clones are unbounded */
   WALK_EXCESS = 3,        /* times the extra cost of the best plan so far */
   LARGE_TIMES = 3,        /* the same for large programs: a walk that wastes
@@ -215,7 +216,10 @@ try_exact(struct planning *planning) {
   struct plan_exact_limits limits = {
       .budget_bytes = planning->budget,
       .cost_limit_ns = found ? result->figures.cost_ns : UINT64_MAX,
-      .states_max = settings->exact_states,
+      /* Whether there is a plan at all is worth more. */
+      .states_max = found ? settings->exact_states
+                          : (uint32_t)saturating_multiply(
+                                settings->exact_states, UNFOUND_TIMES),
   };
   struct arena scratch = {0};
   struct plan_sequence sequence;

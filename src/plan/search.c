@@ -49,7 +49,8 @@ struct search {
 /* Copy FROM to *TO, which has room for most_instances. */
 static void
 assign(struct plan_sequence *to, struct plan_sequence from) {
-  memcpy(to->nodes, from.nodes, from.count * sizeof *from.nodes);
+  if (from.count)
+    memcpy(to->nodes, from.nodes, from.count * sizeof *from.nodes);
   to->count = from.count;
 }
 

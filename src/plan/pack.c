@@ -1,0 +1,295 @@
+/* pack.c - see pack.h.
+ *
+ * Buffers are lives with a size: every slot of the timeline, slots that take
+ * over one another's storage as one, and workspaces.  They are placed by
+ * decreasing size, then by birth.  Which of those placed are live together
+ * with a new one is asked of a static tree over births, in which each node
+ * knows the latest death placed below it: O(log n + answers).  Their extents,
+ * sorted, leave holes; the smallest hole that is large enough is taken, else
+ * the end.  The quick way is a tree of heights over time. */
+#include "plan/pack.h"
+
+#include <stdlib.h>
+
+#define PAIRS_MAX 20000000u
+
+struct packed {
+  uint64_t bytes, offset;
+  uint32_t birth, death; /* positions, both in it */
+};
+
+struct extent {
+  uint64_t offset, end;
+};
+
+struct packer {
+  struct arena *scratch;
+  VECTOR(struct packed) buffers; /* by birth */
+  uint32_t *by_size;             /* which to place when */
+  uint32_t leaves;               /* of the tree over births */
+  uint32_t *latest; /* by tree node: the latest death placed below it, plus
+                       1; 0: none placed */
+  VECTOR(struct extent) extents; /* live together with the new one */
+};
+
+/* The slot whose storage SLOT takes over, or PLAN_NONE. */
+static uint32_t
+taken_over(const struct plan_timeline *timeline, uint32_t slot) {
+  const struct plan_problem *problem = timeline->problem;
+  uint32_t position = timeline->owner[slot];
+  uint32_t operand = problem->in_place[plan_slot_value(timeline, slot)];
+  if (operand == PLAN_NONE)
+    return PLAN_NONE;
+  for (uint32_t i = timeline->read_begin[position];
+       i < timeline->read_begin[position + 1]; i++) {
+    uint32_t read = timeline->reads[i];
+    if (plan_slot_value(timeline, read) == operand &&
+        timeline->last[read] == position)
+      return read;
+  }
+  return PLAN_NONE;
+}
+
+/* All buffers of TIMELINE, by birth. */
+static void
+list_buffers(struct packer *packer, const struct plan_timeline *timeline) {
+  const struct plan_problem *problem = timeline->problem;
+  uint32_t *buffer_of =
+      ARENA_ARRAY(packer->scratch, uint32_t, timeline->slot_count);
+  for (uint32_t p = 0; p < timeline->count; p++) {
+    uint64_t workspace = problem->workspace_bytes[timeline->nodes[p]];
+    if (workspace) {
+      struct packed buffer = {.bytes = workspace, .birth = p, .death = p};
+      vector_push(packer->scratch, &packer->buffers, buffer);
+    }
+    for (uint32_t slot = timeline->slot_begin[p];
+         slot < timeline->slot_begin[p + 1]; slot++) {
+      uint32_t last = timeline->last[slot], from = taken_over(timeline, slot);
+      struct packed buffer = {
+          .bytes = problem->bytes[plan_slot_value(timeline, slot)],
+          .birth = p,
+          .death = last < timeline->count ? last : timeline->count - 1,
+      };
+      /* Taken over once: a second result in place of it gets its own. */
+      if (from != PLAN_NONE &&
+          packer->buffers.data[buffer_of[from]].death == p) {
+        struct packed *whole = &packer->buffers.data[buffer_of[from]];
+        whole->bytes =
+            buffer.bytes > whole->bytes ? buffer.bytes : whole->bytes;
+        whole->death = buffer.death;
+        buffer_of[slot] = buffer_of[from];
+        continue;
+      }
+      buffer_of[slot] = packer->buffers.count;
+      vector_push(packer->scratch, &packer->buffers, buffer);
+    }
+  }
+}
+
+struct by_size {
+  uint64_t bytes;
+  uint32_t buffer;
+};
+
+static int
+compare_sizes(const void *a, const void *b) {
+  const struct by_size *x = a, *y = b;
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  return x->buffer < y->buffer ? -1 : x->buffer > y->buffer;
+}
+
+static void
+sort_by_size(struct packer *packer) {
+  uint32_t count = packer->buffers.count;
+  struct by_size *sizes = ARENA_ARRAY(packer->scratch, struct by_size, count);
+  for (uint32_t i = 0; i < count; i++)
+    sizes[i] = (struct by_size){packer->buffers.data[i].bytes, i};
+  if (count)
+    qsort(sizes, count, sizeof *sizes, compare_sizes);
+  packer->by_size = ARENA_ARRAY(packer->scratch, uint32_t, count);
+  for (uint32_t i = 0; i < count; i++)
+    packer->by_size[i] = sizes[i].buffer;
+}
+
+/* How many pairs of buffers are live together. */
+static uint64_t
+count_pairs(const struct packer *packer, uint32_t positions) {
+  uint32_t *deaths = ARENA_ARRAY(packer->scratch, uint32_t, positions + 1);
+  uint64_t pairs = 0, live = 0;
+  uint32_t dead_before = 0;
+  for (uint32_t i = 0; i < packer->buffers.count; i++) {
+    const struct packed *buffer = &packer->buffers.data[i];
+    for (; dead_before < buffer->birth; dead_before++)
+      live -= deaths[dead_before];
+    pairs += live++;
+    deaths[buffer->death]++;
+  }
+  return pairs;
+}
+
+/* Collect what is placed below tree node NODE, whose first leaf is FIRST and
+ * which has WIDTH leaves, and lives together with BUFFER. */
+static void
+collect(struct packer *packer, const struct packed *buffer, uint32_t node,
+        uint32_t first, uint32_t width) {
+  if (packer->latest[node] <= buffer->birth || first >= packer->buffers.count ||
+      packer->buffers.data[first].birth > buffer->death)
+    return;
+  if (width > 1) {
+    collect(packer, buffer, 2 * node, first, width / 2);
+    collect(packer, buffer, 2 * node + 1, first + width / 2, width / 2);
+    return;
+  }
+  const struct packed *other = &packer->buffers.data[first];
+  struct extent extent = {other->offset, other->offset + other->bytes};
+  vector_push(packer->scratch, &packer->extents, extent);
+}
+
+static int
+compare_extents(const void *a, const void *b) {
+  const struct extent *x = a, *y = b;
+  if (x->offset != y->offset)
+    return x->offset < y->offset ? -1 : 1;
+  return x->end < y->end ? -1 : x->end > y->end;
+}
+
+/* Where BYTES fit best between the extents. */
+static uint64_t
+best_offset(struct packer *packer, uint64_t bytes) {
+  uint64_t top = 0, best = UINT64_MAX, best_hole = UINT64_MAX;
+  if (packer->extents.count)
+    qsort(packer->extents.data, packer->extents.count,
+          sizeof *packer->extents.data, compare_extents);
+  for (uint32_t i = 0; i < packer->extents.count; i++) {
+    const struct extent *extent = &packer->extents.data[i];
+    if (extent->offset > top && extent->offset - top >= bytes &&
+        extent->offset - top < best_hole) {
+      best = top;
+      best_hole = extent->offset - top;
+    }
+    top = extent->end > top ? extent->end : top;
+  }
+  return best == UINT64_MAX ? top : best;
+}
+
+/* Note in the tree that BUFFER is placed. */
+static void
+mark_placed(struct packer *packer, uint32_t buffer) {
+  uint32_t death = packer->buffers.data[buffer].death + 1;
+  for (uint32_t node = packer->leaves + buffer; node; node /= 2)
+    if (packer->latest[node] < death)
+      packer->latest[node] = death;
+}
+
+/* Place all, the largest first, in holes. */
+static uint64_t
+place_in_holes(struct packer *packer) {
+  uint64_t needed = 0;
+  packer->leaves = 1;
+  while (packer->leaves < packer->buffers.count)
+    packer->leaves *= 2;
+  packer->latest =
+      ARENA_ARRAY(packer->scratch, uint32_t, (size_t)packer->leaves * 2);
+  for (uint32_t i = 0; i < packer->buffers.count; i++) {
+    struct packed *buffer = &packer->buffers.data[packer->by_size[i]];
+    if (!buffer->bytes)
+      break;
+    packer->extents.count = 0;
+    collect(packer, buffer, 1, 0, packer->leaves);
+    buffer->offset = best_offset(packer, buffer->bytes);
+    mark_placed(packer, packer->by_size[i]);
+    if (buffer->offset + buffer->bytes > needed)
+      needed = buffer->offset + buffer->bytes;
+  }
+  return needed;
+}
+
+/* Heights over time: a tree whose nodes know the most that all below was
+ * raised to, and the highest of anything below. */
+struct heights {
+  uint32_t size;
+  uint64_t *raised, *highest;
+};
+
+static uint64_t
+larger(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* The height over FIRST..LAST, both in it. */
+static uint64_t
+height_over(const struct heights *heights, uint32_t first, uint32_t last) {
+  uint32_t left = first + heights->size, right = last + heights->size + 1;
+  uint64_t top = 0;
+  for (uint32_t i = left; i; i /= 2)
+    top = larger(top, heights->raised[i]);
+  for (uint32_t i = right - 1; i; i /= 2)
+    top = larger(top, heights->raised[i]);
+  for (; left < right; left /= 2, right /= 2) {
+    if (left & 1)
+      top = larger(top, heights->highest[left++]);
+    if (right & 1)
+      top = larger(top, heights->highest[--right]);
+  }
+  return top;
+}
+
+/* Raise FIRST..LAST to TOP. */
+static void
+raise_to(struct heights *heights, uint32_t first, uint32_t last, uint64_t top) {
+  uint32_t left = first + heights->size, right = last + heights->size + 1;
+  for (uint32_t i = left; i; i /= 2)
+    heights->highest[i] = larger(heights->highest[i], top);
+  for (uint32_t i = right - 1; i; i /= 2)
+    heights->highest[i] = larger(heights->highest[i], top);
+  for (; left < right; left /= 2, right /= 2) {
+    if (left & 1) {
+      heights->raised[left] = larger(heights->raised[left], top);
+      heights->highest[left] = larger(heights->highest[left], top);
+      left++;
+    }
+    if (right & 1) {
+      right--;
+      heights->raised[right] = larger(heights->raised[right], top);
+      heights->highest[right] = larger(heights->highest[right], top);
+    }
+  }
+}
+
+/* Place all, the largest first, on top of what is there. */
+static uint64_t
+place_on_top(struct packer *packer, uint32_t positions) {
+  struct heights heights = {.size = positions};
+  uint64_t needed = 0;
+  heights.raised =
+      ARENA_ARRAY(packer->scratch, uint64_t, (size_t)positions * 2);
+  heights.highest =
+      ARENA_ARRAY(packer->scratch, uint64_t, (size_t)positions * 2);
+  for (uint32_t i = 0; i < packer->buffers.count; i++) {
+    const struct packed *buffer = &packer->buffers.data[packer->by_size[i]];
+    uint64_t top =
+        height_over(&heights, buffer->birth, buffer->death) + buffer->bytes;
+    raise_to(&heights, buffer->birth, buffer->death, top);
+    needed = larger(needed, top);
+  }
+  return needed;
+}
+
+uint64_t
+plan_packed_bytes(const struct plan_problem *problem,
+                  struct plan_sequence sequence) {
+  struct arena scratch = {0};
+  struct packer packer = {.scratch = &scratch};
+  struct plan_timeline timeline;
+  uint64_t needed = 0;
+  if (plan_timeline_build(&timeline, problem, sequence, &scratch)) {
+    list_buffers(&packer, &timeline);
+    sort_by_size(&packer);
+    needed = count_pairs(&packer, timeline.count) <= PAIRS_MAX
+                 ? place_in_holes(&packer)
+                 : place_on_top(&packer, timeline.count);
+  }
+  arena_empty(&scratch);
+  return needed;
+}
