@@ -211,7 +211,8 @@ plan_drop_dead(const struct plan_problem *problem,
                struct plan_sequence *sequence) {
   struct arena scratch = {0};
   bool *needed = ARENA_ARRAY(&scratch, bool, problem->value_count);
-  memcpy(needed, problem->returned, problem->value_count);
+  for (uint32_t value = 0; value < problem->value_count; value++)
+    needed[value] = problem->returned[value];
   uint32_t kept = sequence->count;
   for (uint32_t p = sequence->count; p-- > 0;) {
     uint32_t node = sequence->nodes[p];
