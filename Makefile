@@ -159,10 +159,14 @@ doc: $B/remat.1
 
 install: all doc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib \
-	  $(DESTDIR)$(PREFIX)/include/remat $(DESTDIR)$(PREFIX)/share/man/man1
+	  $(DESTDIR)$(PREFIX)/include/remat $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/remat
 	install $B/remat $B/rulesc $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $B/libremat.a $B/libremat.so $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/remat/*.h $(DESTDIR)$(PREFIX)/include/remat
+	install -m 644 $B/remat.1 doc/rulesc.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 doc/remat-rules.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	cp -R rules targets $(DESTDIR)$(PREFIX)/share/remat
 
 clean:
 	rm -rf $B

@@ -5,7 +5,8 @@
  *
  *   include.c      read the file and what it includes
  *   declare.c      lets, classes, target, which devices there are
- *   devices.c      figures of all devices, as values
+ *   figures.c      which figures there are, with their dimensions
+ *   devices.c      their values on each device
  *   facts.c        classes' facts, dialects
  *   rulesets.c     memory, recompute, fusion
  *   reach.c        rules that can never be reached
@@ -221,6 +222,14 @@ void emit(struct compilation *c, enum opcode opcode, uint32_t argument);
 uint32_t emit_jump(struct compilation *c, enum opcode opcode);
 void land_jump(struct compilation *c, uint32_t jump);
 struct typed wrong(void);
+struct typed boolean(void);
+const char *type_words(struct compilation *c, struct typed typed);
+struct typed compile_name(struct compilation *c, struct node *node,
+                          const struct expected *expected);
+/* condition.c */
+struct typed compile_in(struct compilation *c, struct node *node);
+struct typed compile_comparison(struct compilation *c, struct node *node);
+struct typed compile_connective(struct compilation *c, struct node *node);
 struct typed number_of(struct dimension dimension);
 struct typed expect_dimension(struct compilation *c, const struct node *node,
                               struct typed found,
@@ -229,6 +238,30 @@ int find_quantity(struct text name);
 struct typed figure_type(struct compilation *c, struct figure *figure);
 void use_figure(struct compilation *c, struct figure *figure,
                 struct location where);
+
+/* --- figures.c --- */
+
+enum figure_kind kind_of(const struct statement *statement);
+
+/* The statements of DEVICE, or of one of its domains (PREFIX "host."). */
+void collect_figures(struct compilation *c, uint32_t device, const char *prefix,
+                     const struct statement *body);
+void warn_unsourced(struct compilation *c);
+void resolve_likeness(struct compilation *c);
+
+/* The definition of FIGURE (for COLUMN: a dtype, or the fallback) that counts
+ * for DEVICE, or NULL. */
+struct definition *definition_of(const struct compilation *c,
+                                 const struct figure *figure, uint32_t device,
+                                 uint32_t column);
+
+/* Does DEVICE give a memory?  Families give none, and need not be whole. */
+bool has_memory(struct compilation *c, uint32_t device);
+
+/* Every formula has the figure's dimension, said once for all devices that
+ * share it; element types in tables exist. */
+void check_types(struct compilation *c);
+void check_columns(struct compilation *c);
 
 /* --- devices.c --- */
 

@@ -88,6 +88,18 @@ void quantity_text(struct evaluation *evaluation, enum quantity quantity);
 /* Bytes of the type TYPE in this target's storage, before any rule. */
 double storage_bytes(struct evaluation *evaluation, type_id type);
 
+/* The type of the value that KIND and INDEX name; NULL, and noted as not
+ * known, where the op has no such. */
+const struct type *type_named(struct evaluation *evaluation,
+                              enum value_kind kind, int32_t index);
+
+/* --- layout.c --- */
+
+bool same_type(const struct type *a, const struct type *b);
+
+/* 1 or 0, or NaN where it is not known. */
+double keeps_order(struct evaluation *evaluation);
+
 /* --- contraction.c --- */
 
 void contraction_find(struct evaluation *evaluation);

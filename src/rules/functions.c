@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static struct typed
-boolean(void) {
-  return (struct typed){VALUE_BOOLEAN, DIMENSION_PLAIN};
-}
-
 static uint32_t
 argument_count(const struct node *node) {
   uint32_t count = 0;

@@ -37,7 +37,7 @@ words.update(re.findall(r'\{"([\w%]+)", \{\{',
                         between(text("src", "rules", "units.c"),
                                 "units[] = {", "};")))
 words.update(re.findall(r'\{"(\w+)", FIGURE_',
-                        between(text("src", "rules", "devices.c"),
+                        between(text("src", "rules", "figures.c"),
                                 "known_figures[] = {", "};")))
 words.update(re.findall(r'"(\w+)"',
                         between(text("src", "rules", "rulesets.c"),
