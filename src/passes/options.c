@@ -38,6 +38,7 @@ options_default(struct options *options, struct arena *arena) {
                               .strategy = STRATEGY_BEST,
                               .clone_expansion = 8,
                               .barriers = -1,
+                              .search_seconds = -1,
                               .verify_text = -1};
 }
 

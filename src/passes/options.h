@@ -79,7 +79,7 @@ struct options {
   bool no_annotate;
   const char *explain;
   const char *input_format, *dump, *function;
-  double search_seconds;
+  double search_seconds; /* below 0: as long as planners do by themselves */
   bool exact;
   const char *plan; /* a file; NULL: plan here */
   bool pareto;

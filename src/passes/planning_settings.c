@@ -23,7 +23,8 @@ planning_settings(const struct program *program) {
   struct plan_settings settings = plan_default_settings();
   settings.strategy =
       options->exact ? PLAN_EXACT : strategies[options->strategy];
-  settings.search_seconds = options->search_seconds;
+  if (options->search_seconds >= 0)
+    settings.search_seconds = options->search_seconds;
   settings.clone_bound = options->clone_expansion > UINT32_MAX
                              ? 0
                              : (uint32_t)options->clone_expansion;

@@ -21,11 +21,11 @@
 static const struct parameter sequence_parameters[] = {
     {"closure", "ops that one dropped gap may recompute at most", 24, 1, 4096},
     {"rounds", "rounds of the gap planner", 80, 1, 10000},
-    {"orders-max", "ops up to which other orders are planned too", 20000, 0,
+    {"orders-max", "ops up to which other orders are planned too", 12000, 0,
      1e9},
     {"portfolio-max", "ops up to which all seven decoders run", 20000, 0, 1e9},
     {"seed", "of the search", 1, 0, 4294967295.0},
-    {"exact-ops", "ops up to which --exact looks for an optimum", 28, 0, 64},
+    {"exact-ops", "ops up to which --exact looks for an optimum", 32, 0, 64},
     {NULL, NULL, 0, 0, 0}};
 
 static bool
