@@ -44,7 +44,7 @@ TOOLS    := $(patsubst tests/tools/%.c,$B/tests/%,$(wildcard tests/tools/*.c))
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: all check check-quick check-compilers check-sanitized check-format \
-        check-symbols deps demo doc bench install clean format
+        check-symbols check-xla deps demo doc bench install clean format
 
 all: $B/libremat.a $B/libremat.so $(if $(DRIVER),$B/remat) \
      $(if $(RULESC),$B/rulesc)
@@ -128,6 +128,17 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 check-sanitized:
 	$Q$(MAKE) --no-print-directory B=$B/sanitized CFLAGS="$(SANITIZE)" \
 	  RUN=--sanitized check-quick
+
+# XLA, through jaxlib in an environment of its own, compiles and runs what comes
+# out for real training steps: XLA=... are options of tests/clients/xla_table.py.
+CORPUS := ../shared/corpus/jax
+check-xla: all
+	$Qif test ! -d $(CORPUS); then \
+	  echo "skipped: no steps in $(CORPUS)"; exit 0; fi; \
+	$(PYTHON) -m venv $B/xla && \
+	if ! $B/xla/bin/pip -q install jax jaxlib; then \
+	  echo "skipped: jax cannot be installed here"; exit 0; fi; \
+	$B/xla/bin/python tests/clients/xla_table.py $B/remat $(CORPUS) $(XLA)
 
 check-symbols: $B/libremat.so
 	$Qbad=$$(nm -D --defined-only $< | awk '{print $$3}' | \

@@ -24,7 +24,7 @@
 #include "passes/rebuild.h"
 #include "passes/verify.h"
 
-enum { SLACK_MOST = 130, SLACK_LEAST = 85, SLACK_STEP = 5 };
+enum { SLACK_MOST = 140, SLACK_LEAST = 85, SLACK_STEP = 5 };
 
 struct fencing {
   struct program *program;
@@ -66,14 +66,13 @@ block_of(const struct program *program, function_id function) {
   return block == NONE || m->block_next[block] != NONE ? NONE : block;
 }
 
-/* A plan of BLOCK that needs GOAL bytes at most, if there is one, cut for
- * that. */
+/* A plan of B that planners make for GOAL bytes, cut for LIMIT. */
 static bool
 plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
-          struct fence_plan *plan) {
+          uint64_t limit, struct fence_plan *plan) {
   struct arena *scratch = f->program->scratch;
   plan_best(b->problem, goal, &f->settings, &plan->result, scratch);
-  if (!fence_cut(&plan->cuts, b, plan->result.sequence, goal, f->fences,
+  if (!fence_cut(&plan->cuts, b, plan->result.sequence, limit, f->fences,
                  scratch))
     return false;
   plan->block = fused_expand(&plan->cuts, f->program->arena);
@@ -125,7 +124,7 @@ find_plan(struct fencing *f, function_id function, block_id block,
   for (uint32_t percent = SLACK_MOST; b->problem && percent >= SLACK_LEAST;
        percent -= SLACK_STEP) {
     uint64_t goal = (uint64_t)((double)limit * percent / 100);
-    if (!plan_once(f, b, goal, &plan))
+    if (!plan_once(f, b, goal, limit, &plan))
       continue;
     plan.measured_bytes = measure(f, function, &plan);
     if (is_better(&plan, &best, limit))

@@ -6,8 +6,11 @@
 
 #include "passes/manager.h"
 #include "passes/options.h"
+#include "plan/order.h"
 
 #include <string.h>
+
+enum { ORDERED_NODES = 20000 };
 
 enum { BLOCK_NEW, BLOCK_BUSY, BLOCK_DONE };
 
@@ -63,9 +66,17 @@ fused_new(struct program *program, const struct stored *stored,
   return fused;
 }
 
+/* How many orders of B may be its order: HLO that is not scheduled is printed
+ * in an order that nobody runs. */
+static uint32_t
+orders_of(const struct fused *fused, const struct fused_block *b) {
+  const struct ir_module *m = fused->module;
+  bool free = strcmp(m->format->name, "hlo") == 0 && !m->scheduled && !m->base;
+  return free && b->problem->node_count < ORDERED_NODES ? PLAN_ORDER_COUNT : 1;
+}
+
 uint64_t
 fused_block_peak(struct fused *fused, block_id block) {
-  struct plan_timeline timeline;
   if (fused->block_state[block] == BLOCK_DONE)
     return fused->block_peak[block];
   if (fused->block_state[block] == BLOCK_BUSY ||
@@ -74,10 +85,14 @@ fused_block_peak(struct fused *fused, block_id block) {
   fused->block_state[block] = BLOCK_BUSY;
   struct fused_block *b = fused_contract(fused, block);
   uint64_t peak = UINT64_MAX;
-  if (b->problem) {
-    struct plan_sequence order = plan_program_order(b->problem, fused->arena);
-    if (plan_timeline_build(&timeline, b->problem, order, fused->arena))
-      peak = (uint64_t)timeline.peak_bytes;
+  for (uint32_t order = 0; b->problem && order < orders_of(fused, b); order++) {
+    struct plan_sequence sequence = {
+        plan_order_nodes(b->problem, order, fused->arena),
+        b->problem->node_count};
+    struct plan_figures figures;
+    if (plan_evaluate(b->problem, sequence, &figures) &&
+        figures.peak_bytes < peak)
+      peak = figures.peak_bytes;
   }
   fused->block_peak[block] = peak;
   fused->block_state[block] = BLOCK_DONE;

@@ -59,10 +59,12 @@ fused_is_node(const struct fused *fused, op_id op) {
 
 /* --- what a node reads --- */
 
-/* Does OP make each element of its result of one of each operand? */
+/* Does OP make each element of its result of one of each operand?  A call that
+ * fuses is taken to. */
 static bool
 is_elementwise(const struct contracting *c, op_id op) {
-  return c->s->fuses[op] && facts_of(c->s->facts, op)->reuses == OPERAND_ANY;
+  const struct op_facts *f = facts_of(c->s->facts, op);
+  return c->s->fuses[op] && (f->reuses == OPERAND_ANY || f->body == BODY_CALL);
 }
 
 /* The newest node, or an op of its cone, reads LEAF.  MIXES: not element by
@@ -216,8 +218,9 @@ counted_bytes(const struct contracting *c, uint32_t leaf, bool reads_any) {
 
 static void
 add_takeover(struct contracting *c, uint32_t result, uint32_t operand) {
-  if (operand == PLAN_NONE ||
-      c->builder.bytes.data[result] != c->builder.bytes.data[operand])
+  bool returned = c->builder.returned.data[result];
+  if (operand == PLAN_NONE || (!returned && c->builder.bytes.data[result] !=
+                                                c->builder.bytes.data[operand]))
     return;
   struct takeover t = {c->builder.cost_ns.count - 1, result, operand};
   vector_push(c->fused->arena, &c->takeovers, t);
@@ -245,6 +248,12 @@ static void
 add_takeovers(struct contracting *c, op_id op, uint32_t index, uint32_t offset,
               uint32_t result) {
   const struct op_facts *f = facts_of(c->s->facts, op);
+  if (c->s->leaf_returned[c->value_leaf.data[result]]) {
+    /* the storage of a result is the caller's from where it is first made */
+    if (f->inplace >= 0)
+      add_takeover(c, result, operand_value(c, op, f->inplace, offset));
+    return;
+  }
   if (f->flags & FACT_FORWARDS)
     add_takeover(c, result, operand_value(c, op, index, offset));
   if (f->carries_operand >= 0)
@@ -268,6 +277,8 @@ add_result(struct contracting *c, op_id op, uint32_t index, bool reads_any) {
   uint32_t first = first_leaf(c, value), end = first_leaf(c, value + 1);
   for (uint32_t leaf = first; leaf < end; leaf++) {
     uint64_t bytes = counted_bytes(c, leaf, reads_any);
+    if (!stored_for_all(c->s, value) && !c->s->whole[value])
+      bytes = 0; /* nobody wants this one in memory */
     uint32_t shown = facts_has(c->s->facts, op, FACT_FORWARDS)
                          ? operand_value(c, op, index, leaf - first)
                          : PLAN_NONE;
@@ -331,6 +342,8 @@ choose_takeovers(struct contracting *c) {
         builder->in_place.data[t.result] != PLAN_NONE)
       continue;
     taken[t.operand] = true;
+    if (builder->returned.data[t.result])
+      builder->bytes.data[t.operand] = 0;
     plan_set_in_place(&c->builder, t.result, t.operand);
   }
 }

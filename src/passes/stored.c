@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+enum { SMALL_SHARE = 16 };
+
 const char *
 stored_words(enum stored_how how) {
   static const char *const words[] = {
@@ -51,7 +53,29 @@ stored_is_view(const struct facts *facts, const struct ir_module *module,
          (f->flags & (FACT_TUPLE | FACT_ELEMENT | FACT_FORWARDS));
 }
 
-/* Does a call of FUNCTION fuse: is its body one block of ops that do? */
+/* The largest of what FUNCTION returns, in bytes. */
+static uint64_t
+largest_result(const struct stored *s, const struct ir_function *f) {
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < f->result_count; i++) {
+    uint64_t bytes = type_get(s->module->types, f->result_types[i])->bytes;
+    most = bytes > most ? bytes : most;
+  }
+  return most;
+}
+
+/* Is all that OP makes small beside BYTES? */
+static bool
+is_small(const struct stored *s, op_id op, uint64_t bytes) {
+  uint64_t made = 0;
+  for (uint32_t r = 0; r < s->module->op_result_count[op]; r++)
+    made = saturating_add(
+        made, facts_value_bytes(s->facts, ir_result(s->module, op, r)));
+  return s->facts->op_repeatable[op] && made <= bytes / SMALL_SHARE;
+}
+
+/* Does a call of FUNCTION fuse: is its body one block of ops that do, or that
+ * make little beside what it returns? */
 static bool
 body_fuses(const struct stored *s, function_id function) {
   const struct ir_module *m = s->module;
@@ -60,12 +84,13 @@ body_fuses(const struct stored *s, function_id function) {
       m->block_next[m->region_block[f->body]] != NONE)
     return false;
   block_id block = m->region_block[f->body];
+  uint64_t most = largest_result(s, f);
   for (uint32_t i = 0; i < m->block_op_count[block]; i++) {
     op_id op = ir_block_op(m, block, i);
     uint32_t calm =
         FACT_VIRTUAL | FACT_CONSTANT | FACT_ARGUMENT | FACT_TERMINATOR;
     if (!(facts_of(s->facts, op)->flags & calm) && !s->fuses[op] &&
-        !stored_is_view(s->facts, m, op))
+        !stored_is_view(s->facts, m, op) && !is_small(s, op, most))
       return false;
   }
   return true;

@@ -222,8 +222,8 @@ add_op(struct ir_module *made, block_id block, const char *name, type_id type,
 /* The type of a tuple of the COUNT values VALUES. */
 static type_id
 tuple_type(struct ir_module *made, const value_id *values, uint32_t count) {
-  struct buffer spelling = {.arena = made->arena};
-  type_id *parts = ARENA_ARRAY(made->arena, type_id, count);
+  struct buffer spelling = {.arena = made->types->arena};
+  type_id *parts = ARENA_ARRAY(made->types->arena, type_id, count);
   for (uint32_t i = 0; i < count; i++) {
     parts[i] = made->value_type[values[i]];
     buffer_string(&spelling, i ? ", " : "(");
