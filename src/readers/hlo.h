@@ -157,6 +157,10 @@ function_id hlo_add_function(struct hlo_reader *reader, uint32_t begin);
 bool hlo_read_aliases(struct hlo_reader *reader, struct span value);
 bool hlo_read_donors(struct hlo_reader *reader, struct span value);
 
+/* How many devices the first mesh in a header's frontend ATTRIBUTES has; 1
+ * where there is none. */
+uint32_t hlo_mesh_devices(struct text attributes);
+
 /* The type of INSTRUCTION's result as it follows from its operands; TYPE_NONE
  * where it does not. */
 type_id hlo_infer_type(struct hlo_reader *reader,

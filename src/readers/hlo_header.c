@@ -3,8 +3,14 @@
  *   input_output_alias={ {0}: (2, {}, may-alias), ... }
  *   buffer_donor={ (0, {}), ... }
  *
+ * and for how many devices it is, where only a mesh says that:
+ *
+ *   xla.sdy.meshes={mesh = #sdy.mesh<["d"=4, "m"=2]>}
+ *
  * The entry is not known yet: hlo_module.c says whose arguments they are. */
 #include "readers/hlo.h"
+
+#include <string.h>
 
 /* The path "{0, 1}" that comes next, as text. */
 static bool
@@ -84,4 +90,23 @@ hlo_read_aliases(struct hlo_reader *reader, struct span value) {
 bool
 hlo_read_donors(struct hlo_reader *reader, struct span value) {
   return read_rows(reader, value, read_donor);
+}
+
+uint32_t
+hlo_mesh_devices(struct text attributes) {
+  static const char word[] = "sdy.mesh<[";
+  const char *end = attributes.data + attributes.size;
+  const char *at =
+      memmem(attributes.data, attributes.size, word, sizeof word - 1);
+  uint64_t devices = 1, number;
+  for (at = at ? at + sizeof word - 1 : end; at < end && *at != ']'; at++) {
+    if (*at != '=')
+      continue;
+    struct hlo_cursor cursor = {at + 1, 0, (uint32_t)(end - at - 1)};
+    if (!hlo_number(&cursor, &number) || !number ||
+        devices > UINT32_MAX / number)
+      return 1;
+    devices *= number;
+  }
+  return (uint32_t)devices;
 }

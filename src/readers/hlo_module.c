@@ -68,6 +68,8 @@ read_header_attribute(struct hlo_reader *reader) {
   if (text_is(word, "num_partitions") && ir_parse_integer(text, &number) &&
       number > 0 && number < UINT32_MAX)
     m->partitions = (uint32_t)number;
+  if (text_is(word, "frontend_attributes") && m->partitions == 1)
+    m->partitions = hlo_mesh_devices(text);
   if (text_is(word, "input_output_alias"))
     return hlo_read_aliases(reader, value);
   if (text_is(word, "buffer_donor"))
