@@ -36,7 +36,7 @@ KINDS = {
 def work(read_all, name):
     if name.endswith(".mlir"):
         with open(name, encoding="utf-8") as file:
-            ops = re.findall(r"\bstablehlo\.(\w+)", file.read())
+            ops = re.findall(r"(?<!#)\bstablehlo\.(\w+)", file.read())
     else:
         done = subprocess.run([read_all, "-v", name], text=True,
                               stdout=subprocess.PIPE, check=True)
