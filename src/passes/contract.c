@@ -248,8 +248,9 @@ node_flags(const struct contracting *s, op_id op) {
   uint32_t bound = FACT_EFFECT | FACT_RANDOM | FACT_COLLECTIVE | FACT_ARGUMENT |
                    FACT_BARRIER;
   uint32_t count;
+  /* What may not run twice may have effects inside of it. */
   if ((facts->flags & bound) || !(facts->flags & FACT_PURE) ||
-      facts->class_id == 0)
+      facts->class_id == 0 || !s->facts->op_repeatable[op])
     return PLAN_FIXED;
   if (ir_op_controls(s->m, op, &count) || is_ordered(s, op) ||
       (s->k->marks && (s->k->marks[op] & PLAN_KEEP)))
