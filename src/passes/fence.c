@@ -18,6 +18,7 @@
 #include "passes/fence.h"
 
 #include "passes/budget.h"
+#include "passes/instances.h"
 #include "passes/manager.h"
 #include "passes/options.h"
 #include "passes/planning.h"
@@ -156,7 +157,7 @@ plan_function(struct fencing *f, function_id function) {
   figures->lower_bound_cost_ns = best.result.bound_cost_ns;
   figures->proved_infeasible = best.result.proved_infeasible;
   figures->fences = best.block.fence_count;
-  planning_count(program, &best.block, figures);
+  instances_count(program, &best.block, 1);
   vector_push(program->arena, &program->plan->blocks, best.block);
   if (best.cuts.operandless)
     diagnose(program->diagnostics, DIAGNOSTIC_MISSED,

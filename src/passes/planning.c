@@ -213,20 +213,6 @@ planning_add(struct planning *p, function_id function, uint64_t bytes) {
 /* --- measuring --- */
 
 void
-planning_count(const struct program *program, const struct plan_block *block,
-               struct plan_function *figures) {
-  const struct ir_module *m = program->input;
-  bool *stands = ARENA_ARRAY(program->scratch, bool, m->op_count);
-  uint32_t distinct = 0;
-  for (uint32_t i = 0; i < block->count; i++) {
-    distinct += !stands[block->ops[i]];
-    stands[block->ops[i]] = true;
-  }
-  figures->projected_clones += block->count - distinct;
-  figures->erased += m->block_op_count[block->block] - distinct;
-}
-
-void
 planning_gather(struct planning *p) {
   struct plan *plan = p->program->plan;
   plan->blocks.count = 0;

@@ -51,11 +51,6 @@ bool planning_add(struct planning *planning, function_id function,
  * not.  Memory: the program's arena and scratch. */
 void planning_run(struct planning *planning);
 
-/* Add the clones of BLOCK, and the originals that go, to FIGURES. */
-void planning_count(const struct program *program,
-                    const struct plan_block *block,
-                    struct plan_function *figures);
-
 /* The blocks of all jobs to the program's plan. */
 void planning_gather(struct planning *planning);
 

@@ -10,6 +10,7 @@
  * --plan=FILE says is taken, whoever made it.  What comes of it is proved,
  * measured and priced by the passes behind, like any other plan. */
 #include "passes/fused.h"
+#include "passes/instances.h"
 #include "passes/manager.h"
 #include "passes/options.h"
 #include "passes/plan_check.h"
@@ -38,35 +39,9 @@ gate_sequence(const struct program *program) {
          (strategy != STRATEGY_NONE && strategy != STRATEGY_GREEDY);
 }
 
-/* Clones and erased originals of JOB's blocks, to the functions that the blocks
- * stand in: a computation that is planned for its caller has figures of its
- * own. */
-static void
-count_instances(const struct program *program, const struct planning_job *job,
-                const function_id *own) {
-  const struct ir_module *m = program->input;
-  bool *stands = ARENA_ARRAY(program->scratch, bool, m->op_count);
-  for (uint32_t b = 0; b < job->blocks.count; b++) {
-    const struct plan_block *block = &job->blocks.data[b];
-    uint32_t distinct = 0;
-    if (!m->block_op_count[block->block])
-      continue;
-    struct plan_function *figures =
-        &program->plan->functions[own[ir_block_op(m, block->block, 0)]];
-    for (uint32_t i = 0; i < block->count; i++) {
-      distinct += !stands[block->ops[i]];
-      stands[block->ops[i]] = true;
-    }
-    figures->projected_clones += block->count - distinct;
-    figures->erased += m->block_op_count[block->block] - distinct;
-  }
-}
-
 /* What became of each job, for reports. */
 static void
 record_figures(const struct planning *p) {
-  const function_id *own =
-      ir_functions_of_ops(p->program->input, p->program->scratch);
   for (uint32_t j = 0; j < p->jobs.count; j++) {
     const struct planning_job *job = &p->jobs.data[j];
     struct plan_function *figures = &p->program->plan->functions[job->function];
@@ -79,7 +54,7 @@ record_figures(const struct planning *p) {
     figures->proved_infeasible = job->proved_infeasible;
     figures->lower_bound_bytes = job->bound_bytes;
     figures->lower_bound_cost_ns = job->bound_cost_ns;
-    count_instances(p->program, job, own);
+    instances_count(p->program, job->blocks.data, job->blocks.count);
   }
 }
 
