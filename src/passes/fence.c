@@ -25,7 +25,7 @@
 #include "passes/rebuild.h"
 #include "passes/verify.h"
 
-enum { SLACK_MOST = 140, SLACK_LEAST = 85, SLACK_STEP = 5 };
+enum { SLACK_MOST = 140, SLACK_LEAST = 85, SLACK_STEP = 5, CUT_ROUNDS = 3 };
 
 struct fencing {
   struct program *program;
@@ -67,19 +67,6 @@ block_of(const struct program *program, function_id function) {
   return block == NONE || m->block_next[block] != NONE ? NONE : block;
 }
 
-/* A plan of B that planners make for GOAL bytes, cut for LIMIT. */
-static bool
-plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
-          uint64_t limit, struct fence_plan *plan) {
-  struct arena *scratch = f->program->scratch;
-  plan_best(b->problem, goal, &f->settings, &plan->result, scratch);
-  if (!fence_cut(&plan->cuts, b, plan->result.sequence, limit, f->fences,
-                 scratch))
-    return false;
-  plan->block = fused_expand(&plan->cuts, f->program->arena);
-  return plan->made = true;
-}
-
 /* What any order of what PLAN makes of FUNCTION needs at most; without fences
  * what it needs in order. */
 static uint64_t
@@ -92,11 +79,33 @@ measure(struct fencing *f, function_id function,
   struct ir_module *made = rebuild_module(program->input, &alone,
                                           program->scratch, program->scratch);
   struct facts *facts = facts_of_made(program, made);
-  struct stored *stored = stored_find(program, made, facts, false);
+  struct stored *stored = stored_find(program, made, facts, true);
   struct fused *fused = fused_new(program, stored, program->scratch);
   region_id body = made->functions.data[function].body;
   return f->fences ? verify_fenced_bytes(fused, made->region_block[body])
                    : fused_function_peak(fused, function);
+}
+
+/* A plan of B, of FUNCTION, that planners make for GOAL bytes, cut so that it
+ * stays within LIMIT: where what is measured is over it, earlier. */
+static bool
+plan_once(struct fencing *f, function_id function, const struct fused_block *b,
+          uint64_t goal, uint64_t limit, struct fence_plan *plan) {
+  struct arena *scratch = f->program->scratch;
+  uint64_t cut = limit;
+  plan_best(b->problem, goal, &f->settings, &plan->result, scratch);
+  for (uint32_t round = 0; round < CUT_ROUNDS; round++) {
+    if (!fence_cut(&plan->cuts, b, plan->result.sequence, cut, f->fences,
+                   scratch))
+      return false;
+    plan->block = fused_expand(&plan->cuts, f->program->arena);
+    plan->measured_bytes = measure(f, function, plan);
+    uint64_t over = saturating_subtract(plan->measured_bytes, limit);
+    if (!over || over >= cut || !f->fences)
+      break;
+    cut -= over;
+  }
+  return plan->made = true;
 }
 
 /* Is A to be preferred to B for LIMIT bytes: it fits and B does not; both fit
@@ -125,9 +134,8 @@ find_plan(struct fencing *f, function_id function, block_id block,
   for (uint32_t percent = SLACK_MOST; b->problem && percent >= SLACK_LEAST;
        percent -= SLACK_STEP) {
     uint64_t goal = (uint64_t)((double)limit * percent / 100);
-    if (!plan_once(f, b, goal, limit, &plan))
+    if (!plan_once(f, function, b, goal, limit, &plan))
       continue;
-    plan.measured_bytes = measure(f, function, &plan);
     if (is_better(&plan, &best, limit))
       best = plan;
     if (percent <= 100 && best.measured_bytes <= limit)

@@ -59,12 +59,10 @@ fused_is_node(const struct fused *fused, op_id op) {
 
 /* --- what a node reads --- */
 
-/* Does OP make each element of its result of one of each operand?  A call that
- * fuses is taken to. */
+/* Does OP make each element of its result of one of each operand? */
 static bool
 is_elementwise(const struct contracting *c, op_id op) {
-  const struct op_facts *f = facts_of(c->s->facts, op);
-  return c->s->fuses[op] && (f->reuses == OPERAND_ANY || f->body == BODY_CALL);
+  return c->s->fuses[op] && facts_of(c->s->facts, op)->reuses == OPERAND_ANY;
 }
 
 /* The newest node, or an op of its cone, reads LEAF.  MIXES: not element by
