@@ -65,6 +65,7 @@ tables_now(struct compilation *c) {
   r.storage = c->storage;
   r.figure_values = c->figure_values;
   r.table_values = c->table_values;
+  r.table_dimensions = c->table_dimensions;
   r.curve_ranges = c->curve_ranges;
   r.feature_values = c->feature_values;
 #define TAKE(member, count_member, vector)                                     \

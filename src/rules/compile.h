@@ -124,6 +124,7 @@ struct compilation {
   VECTOR(struct device_row) device_rows;
   VECTOR(struct figure_row) figure_rows;
   VECTOR(uint32_t) tables;
+  struct dimension *table_dimensions;
   VECTOR(uint32_t) curves;
   VECTOR(struct curve_point) points;
   VECTOR(uint32_t) features;

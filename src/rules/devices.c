@@ -187,6 +187,19 @@ make_room(struct compilation *c) {
 }
 
 static void
+note_dimensions(struct compilation *c) {
+  c->table_dimensions =
+      ARENA_ARRAY(c->arena, struct dimension, c->tables.count + 1);
+  for (uint32_t i = 0; i < c->figures.count; i++) {
+    const struct figure *figure = &c->figures.data[i];
+    if (figure->kind == FIGURE_SCALAR)
+      c->figure_rows.data[figure->number].dimension = figure->dimension;
+    else if (figure->kind == FIGURE_TABLE)
+      c->table_dimensions[figure->number] = figure->dimension;
+  }
+}
+
+static void
 evaluate_all(struct compilation *c) {
   struct evaluation_state state = {.c = c};
   state.marks = ARENA_ARRAY(
@@ -199,10 +212,7 @@ evaluate_all(struct compilation *c) {
       for (uint32_t column = 0; column < (table ? TABLE_WIDTH : 1); column++)
         evaluate_figure(&state, device, i, column);
     }
-  for (uint32_t i = 0; i < c->figures.count; i++)
-    if (c->figures.data[i].kind == FIGURE_SCALAR)
-      c->figure_rows.data[c->figures.data[i].number].dimension =
-          c->figures.data[i].dimension;
+  note_dimensions(c);
 }
 
 /* --- rows --- */

@@ -272,6 +272,12 @@ emit_devices(struct buffer *out, const struct rules *r) {
   emit_doubles(out, "figure_values", r->figure_values,
                r->device_count * r->figure_count);
   emit_numbers(out, "tables", r->tables, r->table_count);
+  begin(out, "const struct dimension ", "table_dimensions", r->table_count);
+  for (uint32_t i = 0; i < r->table_count; i++)
+    buffer_printf(out, "  {%d, %d, %d},\n", r->table_dimensions[i].bytes,
+                  r->table_dimensions[i].time, r->table_dimensions[i].work);
+  buffer_string(out, r->table_count ? "" : "  {0, 0, 0}\n");
+  end(out);
   emit_doubles(out, "table_values", r->table_values,
                r->device_count * r->table_count * TABLE_WIDTH);
   emit_curves(out, r);
@@ -345,6 +351,7 @@ emit_struct(struct buffer *out, const struct rules *r) {
   ARRAY(storage);
   ARRAY(figure_values);
   ARRAY(table_values);
+  ARRAY(table_dimensions);
   ARRAY(curve_ranges);
   ARRAY(feature_values);
 #undef COUNTED

@@ -249,11 +249,17 @@ look_up(struct evaluation *evaluation, enum opcode opcode, uint32_t argument,
   case OPCODE_CONSTANT:
     return rules->constants[argument];
   case OPCODE_FIGURE:
-    return figure_value(evaluation, argument);
+    number = figure_value(evaluation, argument);
+    if (evaluation->trace)
+      trace_figure(evaluation, argument, number);
+    return number;
   case OPCODE_TABLE:
-    return table_value(evaluation, argument, stack[0], unknown);
   case OPCODE_TABLE_OR:
-    return table_value(evaluation, argument, stack[0], stack[1]);
+    number = table_value(evaluation, argument, stack[0],
+                         opcode == OPCODE_TABLE ? unknown : stack[1]);
+    if (evaluation->trace)
+      trace_table(evaluation, argument, stack[0], number);
+    return number;
   case OPCODE_CURVE:
     return isnan(stack[0]) ? unknown
                            : curve_value(evaluation, argument, stack[0]);

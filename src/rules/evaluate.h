@@ -58,7 +58,8 @@ struct evaluation {
   struct text keys[MOST_KEYS]; /* what stands before a '=' in the op's text */
   uint32_t key_count;          /* MOST_KEYS: there may be more */
   struct buffer *trace;        /* for --explain, or NULL */
-  bool tracing;                /* inside of a traced quantity: not again */
+  size_t trace_begin;          /* what was traced before is not again */
+  bool tracing;                /* inside of a traced quantity: not at all */
 };
 
 /* Run CODE.  NaN where the value is not known (`missing` says what) or after
@@ -106,6 +107,14 @@ void contraction_find(struct evaluation *evaluation);
 
 /* Product of the iteration space of a linalg.generic. */
 double contraction_iterations(struct evaluation *evaluation);
+
+/* --- trace.c: a line for each quantity and figure that is asked --- */
+
+void trace_quantity(struct evaluation *evaluation, enum quantity quantity,
+                    enum value_kind kind, int32_t index, double value);
+void trace_figure(struct evaluation *evaluation, uint32_t figure, double value);
+void trace_table(struct evaluation *evaluation, uint32_t table, double dtype,
+                 double value);
 
 /* --- attribute.c --- */
 

@@ -67,6 +67,7 @@ trace(struct rules_binding *binding, op_id op, type_id type, struct code code,
   evaluation_begin(&evaluation, binding, op);
   evaluation.type = type;
   evaluation.trace = out;
+  evaluation.trace_begin = out->size;
   evaluate(&evaluation, code);
 }
 

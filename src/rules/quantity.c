@@ -502,29 +502,6 @@ of_op(struct evaluation *e, enum quantity quantity) {
   }
 }
 
-/* "  bytes(operand 1) = 4096 B" */
-static void
-trace_value(struct evaluation *e, enum quantity quantity, enum value_kind kind,
-            int32_t index, double value) {
-  const struct quantity_info *info = &quantity_infos[quantity];
-  buffer_printf(e->trace, "    %s", info->name);
-  if (kind != VALUE_CURRENT)
-    buffer_printf(e->trace, "(%s %d)",
-                  kind == VALUE_OPERAND ? "operand" : "result", index);
-  if (isnan(value))
-    buffer_string(e->trace, " is not known\n");
-  else if (info->type == QUANTITY_DTYPE_TYPE)
-    buffer_printf(e->trace, " = %s\n",
-                  dtype_infos[(int)value].name ? dtype_infos[(int)value].name
-                                               : "?");
-  else
-    buffer_printf(e->trace, " = %.17g%s\n", value,
-                  info->dimension.bytes  ? " B"
-                  : info->dimension.time ? " ns"
-                  : info->dimension.work ? " FLOP"
-                                         : "");
-}
-
 double
 quantity_value(struct evaluation *e, enum quantity quantity,
                enum value_kind kind, int32_t index, const double *arguments) {
@@ -546,7 +523,7 @@ quantity_value(struct evaluation *e, enum quantity quantity,
     value = of_value(e, quantity, kind, index, arguments);
   if (traced) {
     e->tracing = false;
-    trace_value(e, quantity, kind, index, value);
+    trace_quantity(e, quantity, kind, index, value);
   }
   return value;
 }

@@ -43,7 +43,7 @@ list_tables(const struct rules *rules, uint32_t device, struct buffer *out) {
       const char *column = i == DTYPE_COUNT ? "default" : dtype_infos[i].name;
       buffer_printf(out, "  %s %s = ", rules->strings[rules->tables[t]],
                     column ? column : "?");
-      add_value(out, row[i], DIMENSION_RATE);
+      add_value(out, row[i], rules->table_dimensions[t]);
       buffer_string(out, "\n");
     }
   }

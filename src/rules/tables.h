@@ -176,8 +176,9 @@ struct rules {
   const uint32_t *byte_attributes, *time_attributes;
   const struct device_row *devices;
   const struct figure_row *figures;
-  const double *figure_values;         /* device by figure; NaN: not given */
-  const uint32_t *tables;              /* names */
+  const double *figure_values; /* device by figure; NaN: not given */
+  const uint32_t *tables;      /* names */
+  const struct dimension *table_dimensions;
   const double *table_values;          /* device by table by TABLE_WIDTH */
   const uint32_t *curves;              /* names */
   const struct integers *curve_ranges; /* device by curve, into points */
