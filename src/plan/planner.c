@@ -43,8 +43,8 @@ plan_default_settings(void) {
       .closure_max = 24,
       .rounds_max = 80,
       .move_seconds = 0.005,
-      .search_seconds = 0.02,
-      .search_max = 5000,
+      .polish_seconds = 0.02,
+      .polish_max = 5000,
       .seed = 1,
       .ruin_percent = 80,
       .exact_max = 32,
@@ -240,18 +240,28 @@ try_exact(struct planning *planning) {
   arena_empty(&scratch);
 }
 
+/* Seconds that the search is for. */
+static double
+search_seconds(const struct planning *planning) {
+  const struct plan_settings *settings = planning->settings;
+  double polish = planning->problem->node_count > settings->polish_max
+                      ? 0
+                      : settings->polish_seconds;
+  return settings->search_seconds > polish ? settings->search_seconds : polish;
+}
+
 /* Search on from the plan that was found. */
 static void
 try_search(struct planning *planning) {
-  const struct plan_settings *settings = planning->settings;
+  struct plan_settings settings = *planning->settings;
+  settings.search_seconds = search_seconds(planning);
   if (!planning->found || is_proved(planning) ||
-      settings->strategy != PLAN_BEST || settings->search_seconds <= 0 ||
-      planning->problem->node_count > settings->search_max)
+      settings.strategy != PLAN_BEST || settings.search_seconds <= 0)
     return;
   struct plan_sequence sequence = planning->result->sequence;
   const char *name =
       arena_printf(planning->arena, "%s+search", planning->result->strategy);
-  if (plan_search(planning->problem, planning->budget, settings, &sequence,
+  if (plan_search(planning->problem, planning->budget, &settings, &sequence,
                   planning->arena))
     offer_plan(planning, sequence, name);
 }

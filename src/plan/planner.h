@@ -34,10 +34,11 @@ struct plan_settings {
   uint32_t closure_max;   /* nodes that one clone of the gap planner needs */
   uint32_t rounds_max;    /* of the gap planner */
   double move_seconds;    /* of looking for an order that needs no clone */
-  double search_seconds;  /* of searching on from the best plan.  Both stand
+  double polish_seconds;  /* of searching on from the best plan, always */
+  uint32_t polish_max;    /* nodes; larger programs are not polished */
+  double search_seconds;  /* of searching on where that is more.  These stand
                              for work of a fixed size, so that plans do not
                              depend on the machine's load */
-  uint32_t search_max;    /* nodes; larger programs are not searched */
   uint64_t seed;          /* of the search */
   uint32_t ruin_percent;  /* of the search's steps that change the plan itself;
                              the others change what a decoder is given */

@@ -55,6 +55,8 @@ main(int count, char **arguments) {
       settings.portfolio_max = 0;
     else if (!strcmp(argument, "-t"))
       settings.search_seconds = atof(arguments[++i]);
+    else if (!strcmp(argument, "-P"))
+      settings.polish_seconds = 0;
     else if (!strcmp(argument, "-r"))
       settings.ruin_percent = (uint32_t)atoi(arguments[++i]);
     else if (!strcmp(argument, "-S"))
