@@ -132,6 +132,10 @@ figures_of(const struct program *program, const struct figure_counts *counts,
   figures->peak_before_temp_bytes = before->peak_temp_bytes;
   figures->fused_peak_before_temp_bytes = before->fused_temp_bytes;
   figures->lower_bound_bytes = before->lower_bound_bytes;
+  if (!program->fused) {
+    set_absent(figures, FIGURE_fused_peak_before_temp_bytes);
+    set_absent(figures, FIGURE_fused_peak_after_temp_bytes);
+  }
   figures->base_cost_ns = plan_function_cost(module, program->facts, function);
   if (counts->planned)
     add_planned(program, counts, function, figures);

@@ -3,6 +3,7 @@
 
 #include "passes/fused.h"
 #include "passes/options.h"
+#include "passes/plan.h"
 
 struct work {
   struct arena *arena;
@@ -81,6 +82,26 @@ put_groups(struct work *work, const char *key, const struct peak_group *groups,
 }
 
 static void
+put_decisions(struct work *work, function_id function) {
+  const struct plan_function *plan = &work->program->plan->functions[function];
+  buffer_string(work->out, ",\n     \"decisions\": [");
+  for (uint32_t i = 0; i < plan->decisions.count; i++) {
+    const struct plan_decision *decision = &plan->decisions.data[i];
+    buffer_string(work->out, i ? ",\n       " : "\n       ");
+    buffer_printf(work->out,
+                  "{\"taken\": %s, \"clones\": %u, \"saved_bytes\": %llu, "
+                  "\"cost_ns\": %llu, \"reason\": ",
+                  decision->taken ? "true" : "false", decision->clones,
+                  (unsigned long long)decision->saved_bytes,
+                  (unsigned long long)decision->cost_ns);
+    buffer_json(work->out, text_of(decision->reason ? decision->reason : ""));
+    put_place(work, "of", decision->op);
+    buffer_string(work->out, "}");
+  }
+  buffer_string(work->out, "]");
+}
+
+static void
 put_peak(struct work *work, function_id function) {
   const struct liveness_function *live =
       &work->program->liveness->functions[function];
@@ -114,6 +135,8 @@ put_function(struct work *work, function_id function) {
     figures_json(&figures, i, work->out);
     first = false;
   }
+  if (work->counts.planned && work->program->plan)
+    put_decisions(work, function);
   put_peak(work, function);
   buffer_string(work->out, "}");
 }

@@ -9,6 +9,7 @@
  * One section a function, then what the whole module has unknown.  Rows that
  * matter little are summed up in one. */
 #include "report/report.h"
+#include "report/text_plan.h"
 
 #include "passes/options.h"
 
@@ -291,8 +292,13 @@ put_function(struct work *work, function_id function, uint64_t small) {
   put_figure(work, "results", live->result_bytes, NONE);
   put_figure(work, "temporaries", live->peak_temp_bytes,
              liveness_op_at(clock, live->peak_temp_tick));
+  if (!work->counts.planned &&
+      !(figures.absent >> FIGURE_fused_peak_before_temp_bytes & 1))
+    put_figure(work, "when fused", figures.fused_peak_before_temp_bytes, NONE);
   put_figure(work, "no plan below", live->lower_bound_bytes,
              live->lower_bound_op);
+  if (work->counts.planned)
+    text_put_plan(program, function, &figures, work->out);
   if (live->peak_bytes == 0 || live->peak_bytes == UINT64_MAX) {
     buffer_string(work->out, "\n");
     return;

@@ -3,16 +3,17 @@
 // plan can go below.  U is 4 KiB.
 // RUN: %remat --analyze --target=generic %s | FileCheck %s
 // RUN: %remat --analyze --target=generic %s --report=%t.json --report=%t.html --report=%t.txt -o /dev/null
-// RUN: %python -m json.tool %t.json
+// RUN: %python -m json.tool %t.json %t.pretty
 // RUN: FileCheck --check-prefix=JSON --input-file=%t.json %s
 // RUN: FileCheck --check-prefix=HTML --input-file=%t.html %s
 // RUN: FileCheck --input-file=%t.txt %s
 
 // CHECK: analyze.mlir: @main, 6 ops, the entry
-// CHECK-NEXT: peak {{ *}}20.0 KiB   line [[@LINE+40]]: stablehlo.multiply  model.py:9  jit(f)/mul
+// CHECK-NEXT: peak {{ *}}20.0 KiB   line [[@LINE+41]]: stablehlo.multiply  model.py:9  jit(f)/mul
 // CHECK-NEXT: arguments {{ *}}4.00 KiB
 // CHECK-NEXT: results {{ *}}4.00 KiB
-// CHECK-NEXT: temporaries {{ *}}12.0 KiB   line [[@LINE+36]]: stablehlo.exponential  model.py:8  exp
+// CHECK-NEXT: temporaries {{ *}}12.0 KiB   line [[@LINE+37]]: stablehlo.exponential  model.py:8  exp
+// CHECK-NEXT: when fused {{.*}} KiB
 // CHECK-NEXT: no plan below {{ *}}16.0 KiB   line [[@LINE+36]]: stablehlo.multiply
 // CHECK: live at the peak
 // CHECK-NEXT: 4.00 KiB  20.0 % start-end %a tensor<1024xf32> argument
@@ -28,7 +29,7 @@
 // CHECK-NEXT: 1 x  nobody.knows, first at line [[@LINE+25]]
 
 // JSON: {"tool": "remat", "version": "{{.*}}", "target": "generic", "device": "generic", "memory_model": "fused",
-// JSON: {"name": "main", "entry": true, "ops_in": 6, "argument_bytes": 4096, "result_bytes": 4096, "peak_before_bytes": 20480, "peak_before_temp_bytes": 12288,
+// JSON: {"name": "main", "entry": true, "ops_in": 6, "argument_bytes": 4096, "result_bytes": 4096, "peak_before_bytes": 20480, "peak_before_temp_bytes": 12288, "fused_peak_before_temp_bytes":
 // JSON-SAME: "lower_bound_bytes": 16384, "base_cost_ns":
 // JSON-NOT: "peak_after_bytes"
 // JSON: "peak_at": {"op": "stablehlo.multiply", "line": [[@LINE+18]], "source": "model.py:9", "source_name": "jit(f)/mul"}
