@@ -39,7 +39,8 @@ void help_print_passes(const struct session *session);
 struct output {
   struct diagnostics *diagnostics;
   const char *path; /* NULL: standard output */
-  char *temporary;  /* beside it; NULL: written directly */
+  char *place;      /* PATH without links; NULL: written directly */
+  char *temporary;  /* beside it */
   int file;
   bool failed;
 };

@@ -6,6 +6,7 @@
 #include "driver/driver.h"
 #include "report/report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -160,6 +161,12 @@ main(int argc, char **argv) {
     status = SESSION_DONE;
   } else if (good) {
     status = run(&command);
+  }
+  /* What help and lists printed must have got there. */
+  if (fflush(stdout) != 0) {
+    diagnose(&session.diagnostics, DIAGNOSTIC_OUTPUT, NO_LOCATION,
+             "cannot write 'standard output': %s", strerror(errno));
+    status = SESSION_BAD_INPUT;
   }
   session_close(&session);
   arena_empty(&arena);

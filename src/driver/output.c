@@ -22,16 +22,15 @@ fail(struct output *output, const char *doing) {
   return false;
 }
 
-/* Open a new file beside the path, with the rights that the old one has, or
- * those that a new one gets. */
+/* Open a new file beside the path, with the rights MODE. */
 static bool
 open_beside(struct output *output, mode_t mode) {
   static const char suffix[] = ".XXXXXX";
-  size_t size = strlen(output->path);
+  size_t size = strlen(output->place);
   output->temporary = malloc(size + sizeof suffix);
   if (!output->temporary)
     return fail(output, "write");
-  memcpy(output->temporary, output->path, size);
+  memcpy(output->temporary, output->place, size);
   memcpy(output->temporary + size, suffix, sizeof suffix);
   output->file = mkstemp(output->temporary);
   if (output->file < 0) {
@@ -39,10 +38,10 @@ open_beside(struct output *output, mode_t mode) {
     output->temporary = NULL;
     return fail(output, "write");
   }
-  if (fchmod(output->file, mode) != 0) {
-    /* The file has the rights of a private one then, and its contents. */
-    errno = 0;
-  }
+  /* Where rights cannot be given the file keeps those of a private one, which
+   * is no reason to lose its contents. */
+  int given = fchmod(output->file, mode);
+  (void)given;
   return true;
 }
 
@@ -54,15 +53,18 @@ output_open(struct output *output, const char *path,
     return true;
   struct stat old;
   output->path = path;
-  if (stat(path, &old) == 0 && S_ISREG(old.st_mode))
-    return open_beside(output, old.st_mode & 0777);
-  if (errno == ENOENT && stat(path, &old) != 0) {
-    mode_t mask = umask(0);
-    umask(mask);
-    return open_beside(output, 0666 & ~mask);
+  bool exists = stat(path, &old) == 0;
+  if (exists && !S_ISREG(old.st_mode)) {
+    output->file = open(path, O_WRONLY | O_CLOEXEC);
+    return output->file >= 0 || fail(output, "write");
   }
-  output->file = open(path, O_WRONLY | O_CLOEXEC);
-  return output->file >= 0 || fail(output, "write");
+  /* What a link points to is replaced, not the link. */
+  output->place = exists ? realpath(path, NULL) : strdup(path);
+  if (!output->place)
+    return fail(output, "write");
+  mode_t mask = umask(0);
+  umask(mask);
+  return open_beside(output, exists ? old.st_mode & 0777 : 0666 & ~mask);
 }
 
 bool
@@ -87,11 +89,13 @@ output_close(struct output *output, bool good) {
     return good;
   if (close(output->file) != 0 && good)
     good = fail(output, "write");
-  if (output->temporary && good && rename(output->temporary, output->path) != 0)
+  if (output->temporary && good &&
+      rename(output->temporary, output->place) != 0)
     good = fail(output, "write");
   if (output->temporary && !good)
     unlink(output->temporary);
   free(output->temporary);
-  output->temporary = NULL;
+  free(output->place);
+  output->temporary = output->place = NULL;
   return good;
 }

@@ -20,6 +20,13 @@
 // RUN: not %remat --strategy=none %s -o %t/no/such/folder.mlir 2>&1 | FileCheck --check-prefix=FOLDER %s
 // FOLDER: remat: error: cannot write '{{.*}}/no/such/folder.mlir': No such file or directory [REMAT_OUTPUT]
 // RUN: %remat --strategy=none %s -o /dev/null
+// RUN: not %remat --strategy=none %s 2>&1 > /dev/full | FileCheck --check-prefix=FULL %s
+// RUN: not %remat --help 2>&1 > /dev/full | FileCheck --check-prefix=FULL %s
+// FULL: remat: error: cannot write 'standard output': No space left on device [REMAT_OUTPUT]
+// A link stays one: what it points to is written.
+// RUN: mkdir %t/links && ln -s %t/old.mlir %t/links/link.mlir
+// RUN: %remat --strategy=none %s -o %t/links/link.mlir
+// RUN: %python -c "import os, sys; sys.exit(not os.path.islink(sys.argv[1]))" %t/links/link.mlir
 // RUN: not %remat --strategy=none %t 2>&1 | FileCheck --check-prefix=DIRECTORY %s
 // DIRECTORY: remat: error: cannot read '{{.*}}': is a directory [REMAT_INPUT]
 // RUN: not %remat --strategy=none %t/nothing.mlir 2>&1 | FileCheck --check-prefix=MISSING %s
