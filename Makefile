@@ -140,16 +140,6 @@ check-xla: all
 	  echo "skipped: jax cannot be installed here"; exit 0; fi; \
 	$B/xla/bin/python tests/clients/xla_table.py $B/remat $(CORPUS) $(XLA)
 
-# XLA, through jaxlib in an environment of its own, compiles and runs what comes
-# out for real training steps: XLA=... are options of tests/clients/xla_table.py.
-CORPUS := ../shared/corpus/jax
-check-xla: all
-	$Qif test ! -d $(CORPUS); then \
-	  echo "skipped: no steps in $(CORPUS)"; exit 0; fi; \
-	$(PYTHON) -m venv $B/xla && \
-	if ! $B/xla/bin/pip -q install jax jaxlib; then \
-	  echo "skipped: jax cannot be installed here"; exit 0; fi; \
-	$B/xla/bin/python tests/clients/xla_table.py $B/remat $(CORPUS) $(XLA)
 
 check-symbols: $B/libremat.so
 	$Qbad=$$(nm -D --defined-only $< | awk '{print $$3}' | \
