@@ -16,6 +16,11 @@ LLVM    ?= /usr/lib/llvm-19
 PYTHON  ?= python3
 Q       := $(if $(V),,@)
 
+# As many jobs as there are processors, unless the user says how many.
+ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
+MAKEFLAGS += --jobs=$(shell nproc 2>/dev/null || echo 1)
+endif
+
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
             -Wmissing-prototypes -Wwrite-strings -Wvla $(WERROR)
 # No contraction: a plan must not depend on whether the machine fuses a
@@ -139,7 +144,6 @@ check-xla: all
 	if ! $B/xla/bin/pip -q install jax jaxlib; then \
 	  echo "skipped: jax cannot be installed here"; exit 0; fi; \
 	$B/xla/bin/python tests/clients/xla_table.py $B/remat $(CORPUS) $(XLA)
-
 
 check-symbols: $B/libremat.so
 	$Qbad=$$(nm -D --defined-only $< | awk '{print $$3}' | \

@@ -122,7 +122,7 @@ run(struct command *command) {
     return session_status(session);
   session->options.no_report =
       !command->reports.count && !session->options.explain &&
-      !session->options.pareto && !session->options.analyze;
+      !session->options.pareto;
   enum session_status status = session_run(session);
   if (status != SESSION_DONE && status != SESSION_OVER_BUDGET)
     return status;

@@ -196,6 +196,13 @@ fused_measure(struct program *program, const struct ir_module *module,
   fused_enter(fused_new(program, stored, program->arena), liveness);
 }
 
+/* Linear, but not for nothing: only where the model is asked for, or figures
+ * may be. */
+static bool
+gate_fused(const struct program *program) {
+  return fused_is_model(program) || !program->options->no_report;
+}
+
 static bool
 execute_fused(struct program *program) {
   struct stored *stored =
@@ -268,6 +275,7 @@ const struct pass pass_fused = {
     .help = "what a fusing compiler stores of the program, and its peak",
     .requires_ = PROP_FACTS | PROP_LIVENESS,
     .provides = PROP_FUSED,
+    .gate = gate_fused,
     .execute = execute_fused,
     .dump = dump_fused,
 };

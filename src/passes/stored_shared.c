@@ -8,10 +8,13 @@
  * %2 stands between: so it keeps %1.
  *
  * Candidates are looked at 64 at a time, a bit each: which values are made of
- * them at all, and which by way of a stored value. */
+ * them at all, and which by way of a stored value.  A batch costs the ops
+ * between its first candidate and the last reader.  Of a program so large that
+ * all batches together would pass WORK ops, candidates that are read too far
+ * off are taken for reached by another way, as nearly all of them are. */
 #include "passes/stored_shared.h"
 
-enum { BATCH = 64 };
+enum { BATCH = 64, WORK = 1 << 23 };
 
 struct sharing {
   const struct stored *s;
@@ -146,6 +149,20 @@ find_last_reads(struct sharing *h) {
     }
 }
 
+/* The candidates, in the order of their ops. */
+static value_id *
+find_candidates(const struct sharing *h, struct arena *scratch,
+                uint32_t *count) {
+  const struct ir_module *m = h->m;
+  VECTOR(value_id) found = {0};
+  for (op_id op = 0; op < m->op_count; op++)
+    if (m->op_block[op] != NONE && h->s->facts->block_stored[m->op_block[op]] &&
+        is_candidate(h, op))
+      vector_push(scratch, &found, m->op_first_result[op]);
+  *count = found.count;
+  return found.data;
+}
+
 bool *
 stored_shared(const struct stored *s, struct arena *scratch) {
   const struct ir_module *m = s->module;
@@ -156,12 +173,17 @@ stored_shared(const struct stored *s, struct arena *scratch) {
       .made_of = ARENA_ARRAY(scratch, uint64_t, s->facts->leaf_count),
       .through = ARENA_ARRAY(scratch, uint64_t, s->facts->leaf_count),
       .shared = ARENA_ARRAY(scratch, bool, m->value_count)};
+  uint32_t count;
   find_last_reads(&h);
-  for (op_id op = 0; op < m->op_count; op++) {
-    if (m->op_block[op] == NONE || !s->facts->block_stored[m->op_block[op]] ||
-        !is_candidate(&h, op))
+  const value_id *candidates = find_candidates(&h, scratch, &count);
+  uint32_t reach = WORK / (count / BATCH + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    value_id value = candidates[i];
+    if (h.last[value] - ir_value_op(m, value) > reach) {
+      h.shared[value] = true;
       continue;
-    h.batch[h.count++] = m->op_first_result[op];
+    }
+    h.batch[h.count++] = value;
     if (h.count == BATCH)
       sweep_batch(&h);
   }
