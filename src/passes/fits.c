@@ -25,9 +25,10 @@ static struct emitted
 emitted_of(const struct program *program) {
   if (program->made)
     return (struct emitted){program->made, program->made_facts,
-                            program->made_buffers, program->made_liveness};
-  return (struct emitted){program->input, program->facts, program->buffers,
-                          program->liveness};
+                            program->made_liveness->buffers,
+                            program->made_liveness};
+  return (struct emitted){program->input, program->facts,
+                          program->liveness->buffers, program->liveness};
 }
 
 static struct location

@@ -5,6 +5,7 @@
 #include "passes/options.h"
 #include "passes/plan.h"
 #include "report/pack.h"
+#include "report/recomputed.h"
 
 #include <string.h>
 
@@ -31,6 +32,7 @@ figures_count(struct arena *arena, const struct program *program,
     if (of[op] != NONE)
       counts->ops[of[op]]++;
   }
+  counts->recomputed = recomputed_count(arena, module);
   counts->packed_bytes =
       counts->planned ? pack_functions(arena, program) : NULL;
   arena_empty(&scratch);
@@ -126,6 +128,7 @@ figures_of(const struct program *program, const struct figure_counts *counts,
       f->name == NONE ? text_of("") : string_text(module->names, f->name);
   figures->entry = f->entry;
   figures->ops_in = counts->ops[function];
+  figures->recomputed_in = counts->recomputed[function];
   figures->argument_bytes = before->argument_bytes;
   figures->result_bytes = before->result_bytes;
   figures->peak_before_bytes = before->peak_bytes;

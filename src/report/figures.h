@@ -35,9 +35,10 @@ extern const uint32_t figure_count;
 
 /* What the figures of all functions need, found once. */
 struct figure_counts {
-  bool planned;      /* the run was to plan: it has the PLANNED figures */
-  uint64_t *ops;     /* by function: ops of the input */
-  uint64_t *cost_ns; /* by function: what they cost, bodies with their op */
+  bool planned;         /* the run was to plan: it has the PLANNED figures */
+  uint64_t *ops;        /* by function: ops of the input */
+  uint64_t *recomputed; /* by function: ops that are there again */
+  uint64_t *cost_ns;    /* by function: what they cost, bodies with their op */
   uint64_t *packed_bytes; /* by function of what is emitted; NULL: not found */
 };
 

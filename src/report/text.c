@@ -248,6 +248,9 @@ put_head(struct work *work, function_id function,
   buffer_printf(work->out, "%llu op%s%s\n", (unsigned long long)figures->ops_in,
                 figures->ops_in == 1 ? "" : "s",
                 figures->entry ? ", the entry" : "");
+  if (figures->recomputed_in)
+    buffer_printf(work->out, "  %llu of them compute again what was there\n",
+                  (unsigned long long)figures->recomputed_in);
   if (work->program->buffers->clock->recursive[function])
     buffer_string(work->out, "  calls itself: what the inner calls need is "
                              "not counted\n");
