@@ -12,7 +12,11 @@
 
 #include <string.h>
 
-enum { SWEEPS_MAX = 20, LATEST_PERCENT = 40 };
+enum {
+  SWEEPS_MAX = 20,
+  LATEST_PERCENT = 40,
+  ALL_ORDERS_MAX = 20000, /* nodes; larger programs get the quick ones */
+};
 
 struct mover {
   const struct plan_problem *problem;
@@ -58,8 +62,11 @@ keep_order(struct mover *mover, struct plan_sequence order, const char *name) {
 /* Try the plain orders; stop at one that fits. */
 static bool
 try_orders(struct mover *mover) {
+  bool large = mover->problem->node_count > ALL_ORDERS_MAX;
   for (uint32_t order = 0; order < PLAN_ORDER_COUNT; order++) {
     struct arena scratch = {0};
+    if (large && (order == PLAN_DFS || order == PLAN_SINK_GREEDY))
+      continue;
     struct plan_sequence sequence = {
         plan_order_nodes(mover->problem, order, &scratch),
         mover->problem->node_count};

@@ -26,8 +26,11 @@ enum {
   ENSURE_TRIES = 6,
   PIN_FROM_TRY = 2,
   DEPTH_MAX = 2000,
-  VISITS_PER_NODE = 1500, /* of all searches together */
-  VISITS_LEAST = 100000,
+  /* Of all searches together, by nodes: enough for every walk that ends
+   * well.  Three times that below MORE, and no more than MOST. */
+  VISITS_PER_NODE = 600,
+  VISITS_MORE = 20000000,
+  VISITS_MOST = 150000000,
 };
 
 struct sim_entry {
@@ -50,7 +53,7 @@ struct sim {
   struct arena *scratch;
   struct sim_value *values;
   bool *live, *pending, *executed; /* by node */
-  uint64_t visits;                 /* of all searches */
+  uint64_t visits, visits_max;     /* of all searches */
   uint64_t cost_ns;                /* of what was emitted */
   uint32_t *stamps, stamp;         /* by node: visited in this search */
   uint32_t now;                    /* the node of the program that comes next */
@@ -474,9 +477,7 @@ static bool
 is_hopeless(const struct sim *sim) {
   uint64_t limit = sim->goal->cost_limit_ns;
   return plan_too_long(sim->goal, sim->emitted.count + 1) ||
-         (limit && sim->cost_ns > limit) ||
-         sim->visits > (uint64_t)sim->problem->node_count * VISITS_PER_NODE +
-                           VISITS_LEAST;
+         (limit && sim->cost_ns > limit) || sim->visits > sim->visits_max;
 }
 
 /* Run NODE, whose operands are resident. */
@@ -614,6 +615,11 @@ set_up(struct sim *sim) {
     if (problem->returned[value])
       vector_push(scratch, &sim->returned, value);
   }
+  sim->visits_max = (uint64_t)nodes * VISITS_PER_NODE;
+  if (sim->visits_max < VISITS_MORE)
+    sim->visits_max *= 3;
+  if (sim->visits_max > VISITS_MOST)
+    sim->visits_max = VISITS_MOST;
   mark_live(sim);
 }
 

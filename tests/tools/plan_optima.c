@@ -1,6 +1,7 @@
 /* plan_optima.c - the planner against proved optima.
  *
- * usage: plan_optima [-n] [-t SECONDS] FOLDER
+ * usage: plan_optima [-n] [-x] [-P] [-t SECONDS] FOLDER
+ * -n: program order only; -x: no A*; -P: no polish; -t: search.
  * Reads FOLDER/exact.tsv and FOLDER/graphs, plans every case whose budget can
  * be met, and prints how many plans are optimal.  Ends with 1 where one is
  * below an optimum, or claims something that its evaluation denies. */
@@ -56,6 +57,8 @@ main(int count, char **arguments) {
       settings.orders = 1;
     else if (!strcmp(arguments[i], "-x"))
       settings.exact_max = 0;
+    else if (!strcmp(arguments[i], "-P"))
+      settings.polish_seconds = 0;
     else if (!strcmp(arguments[i], "-t"))
       settings.search_seconds = atof(arguments[++i]);
     else

@@ -1,6 +1,9 @@
 /* plan_table.c - what the planners reach on graph files.
  *
- * usage: plan_table [-n] [-e STRATEGY] [-p PERCENT,...] GRAPH...
+ * usage: plan_table [OPTION]... GRAPH...
+ * -n: program order only; -g, -s: gap or walk alone; -q: quick decoders;
+ * -P: no polish; -t SECONDS, -S SEED, -r PERCENT: search and its share of
+ * ruining; -p PERCENT,...: budgets.
  * Prints for each graph and budget the extra cost in percent, emitted by
  * input ops, peak by budget, time, and which decoder won. */
 #include "oracle.h"
