@@ -152,19 +152,7 @@ fused_find_peak(struct fused *fused, block_id block, struct fused_peak *peak,
 
 bool
 fused_is_model(const struct program *program) {
-  const struct ir_module *m = program->input;
-  if (program->options->memory_model != MEMORY_DEFAULT)
-    return program->options->memory_model == MEMORY_FUSED;
-  if (program->options->strategy == STRATEGY_GREEDY)
-    return false;
-  if (strcmp(m->format->name, "hlo") == 0)
-    return !m->scheduled;
-  for (op_id op = 0; op < m->op_count; op++) {
-    struct text name = ir_op_name(m, op);
-    if (text_starts(name, "stablehlo.") || text_starts(name, "mhlo."))
-      return true;
-  }
-  return false;
+  return program->options->memory_model == MEMORY_FUSED;
 }
 
 void
@@ -196,11 +184,25 @@ fused_measure(struct program *program, const struct ir_module *module,
   fused_enter(fused_new(program, stored, program->arena), liveness);
 }
 
-/* Linear, but not for nothing: only where the model is asked for, or figures
- * may be. */
+/* Is MODULE in a form that goes to a compiler that fuses? */
+static bool
+is_to_be_fused(const struct ir_module *m) {
+  if (strcmp(m->format->name, "hlo") == 0)
+    return !m->scheduled;
+  for (op_id op = 0; op < m->op_count; op++) {
+    struct text name = ir_op_name(m, op);
+    if (text_starts(name, "stablehlo.") || text_starts(name, "mhlo."))
+      return true;
+  }
+  return false;
+}
+
+/* Linear, but not for nothing: only where the model is asked for, or its
+ * figures may be wanted. */
 static bool
 gate_fused(const struct program *program) {
-  return fused_is_model(program) || !program->options->no_report;
+  return fused_is_model(program) || !program->options->no_report ||
+         (program->options->analyze && is_to_be_fused(program->input));
 }
 
 static bool

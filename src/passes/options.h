@@ -29,7 +29,6 @@ enum trim {
 };
 
 enum memory_model {
-  MEMORY_DEFAULT, /* what the input's format suggests */
   MEMORY_LIVE,
   MEMORY_FUSED,
   MEMORY_CANDIDATES,

@@ -143,14 +143,11 @@ put_function(struct work *work, function_id function) {
 
 static const char *
 model_name(const struct program *program) {
-  const struct options *options = program->options;
-  if (fused_is_model(program))
+  switch (program->options->memory_model) {
+  case MEMORY_FUSED:
     return "fused";
-  switch (options->memory_model) {
   case MEMORY_CANDIDATES:
     return "candidates";
-  case MEMORY_DEFAULT:
-  case MEMORY_FUSED:
   case MEMORY_LIVE:
     break;
   }

@@ -165,7 +165,8 @@ def plan(remat, source, budget, folder):
     out = os.path.join(folder, "after" + os.path.splitext(source)[1])
     report = os.path.join(folder, "report.json")
     done = subprocess.run(
-        [remat, "--target=x86", f"--budget={budget}%temp", source, "-o", out,
+        [remat, "--target=x86", "--memory-model=fused",
+         f"--budget={budget}%temp", source, "-o", out,
          f"--report={report}"], capture_output=True, text=True, timeout=600)
     if done.returncode not in (0, 2):
         sys.exit(f"{source} at {budget} %: {done.stderr}")

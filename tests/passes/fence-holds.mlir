@@ -1,10 +1,10 @@
 // A clone whose operands are ready early would be merged with its original, or
 // run early, by whoever schedules the program again: fences keep it where the
 // plan has it.  Six layers, forward and back; a value has 16 KiB.
-// RUN: %remat --target=x86 --budget=60%%temp %s -o %t.mlir --report=%t.json
+// RUN: %remat --memory-model=fused --target=x86 --budget=60%%temp %s -o %t.mlir --report=%t.json
 // RUN: FileCheck %s < %t.mlir
-// RUN: %remat --target=x86 --budget=60%%temp -fno-barriers %s | FileCheck %s --check-prefix=BARE
-// RUN: %remat --target=x86 --budget=60%%temp --memory-model=live %s | FileCheck %s --check-prefix=BARE
+// RUN: %remat --memory-model=fused --target=x86 --budget=60%%temp -fno-barriers %s | FileCheck %s --check-prefix=BARE
+// RUN: %remat --target=x86 --budget=60%%temp %s | FileCheck %s --check-prefix=BARE
 
 // CHECK: "stablehlo.optimization_barrier"(
 // CHECK: _remat{{[0-9]*}} = stablehlo.

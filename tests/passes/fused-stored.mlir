@@ -1,7 +1,7 @@
 // What a fusing compiler keeps of a program.  Each value has 256 bytes.  The
 // tanh takes the place of the first product, which dies there; what is returned
 // is the caller's.  So at the second product two values are live: 512 bytes.
-// RUN: %remat --target=x86 --analyze -fdump-fused %s 2>&1 | FileCheck %s
+// RUN: %remat --memory-model=fused --target=x86 --analyze -fdump-fused %s 2>&1 | FileCheck %s
 
 // CHECK: @main: 512 bytes of temporaries
 // CHECK-NEXT: peak at stablehlo.dot, workspace 0
