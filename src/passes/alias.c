@@ -251,28 +251,37 @@ use_operands(struct alias *alias) {
 
 /* --- functions --- */
 
-/* Does the caller give argument INDEX of FUNCTION away?  Where it is a tuple,
- * LEAF says which of its leaves. */
+/* Does an attribute of argument INDEX say that the caller gives it away? */
 static bool
-is_donated(const struct alias *alias, function_id function, uint32_t index,
-           uint32_t leaf) {
-  const struct ir_module *module = alias->module;
+is_given_away(const struct ir_module *module, function_id function,
+              uint32_t index) {
   struct text text;
-  if (ir_argument_attribute(module, function, index, "tf.aliasing_output",
-                            &text) ||
-      ir_argument_attribute(module, function, index, "jax.buffer_donor", &text))
-    return true;
+  return ir_argument_attribute(module, function, index, "tf.aliasing_output",
+                               &text) ||
+         (ir_argument_attribute(module, function, index, "jax.buffer_donor",
+                                &text) &&
+          !text_is(text, "false"));
+}
+
+/* Which of the COUNT leaves of argument INDEX the caller gives away. */
+static const bool *
+donated_leaves(const struct alias *alias, function_id function, uint32_t index,
+               uint32_t count) {
+  const struct ir_module *module = alias->module;
+  value_id value = module->functions.data[function].arguments[index];
+  bool *donated = ARENA_ARRAY(alias->program->scratch, bool, count);
+  memset(donated, is_given_away(module, function, index), count);
   for (uint32_t i = 0; i < module->donations.count; i++) {
     const struct ir_donation *donation = &module->donations.data[i];
-    value_id value = module->functions.data[function].arguments[index];
-    uint32_t first, count;
-    if (donation->function == function && donation->argument == index &&
-        type_leaf_range(module->types, module->value_type[value],
-                        donation->argument_path, &first, &count) &&
-        leaf >= first && leaf < first + count)
-      return true;
+    uint32_t first, leaves;
+    if (donation->function != function || donation->argument != index ||
+        !type_leaf_range(module->types, module->value_type[value],
+                         donation->argument_path, &first, &leaves))
+      continue;
+    for (uint32_t k = first; k < first + leaves && k < count; k++)
+      donated[k] = true;
   }
-  return false;
+  return donated;
 }
 
 static void
@@ -282,12 +291,12 @@ hold_argument(struct alias *alias, function_id function, uint32_t index) {
   if (value == NONE || !runs(alias, value))
     return;
   uint32_t first, count = alias_leaves(alias, value, &first);
+  const bool *donated = donated_leaves(alias, function, index, count);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t root = storage_find(&alias->storage, first + i);
-    bool donated = is_donated(alias, function, index, i);
-    alias->storage.flags[root] |= donated ? BUFFER_ARGUMENT | BUFFER_DONATED
-                                          : BUFFER_ARGUMENT | STORAGE_HELD;
-    if (!donated && alias->program->options->arguments == ARGUMENTS_HELD)
+    alias->storage.flags[root] |= donated[i] ? BUFFER_ARGUMENT | BUFFER_DONATED
+                                             : BUFFER_ARGUMENT | STORAGE_HELD;
+    if (!donated[i] && alias->program->options->arguments == ARGUMENTS_HELD)
       storage_use(&alias->storage, root, clock->function_end[function]);
   }
 }

@@ -9,6 +9,7 @@
  * One section a function, then what the whole module has unknown.  Rows that
  * matter little are summed up in one. */
 #include "report/report.h"
+#include "report/spaces.h"
 #include "report/text_plan.h"
 
 #include "passes/options.h"
@@ -22,6 +23,7 @@ enum {
   TYPE_SHOWN = 40,
   CHART_WIDTH = 64,
   CHART_HEIGHT = 8,
+  SPACES_SHOWN = 8,
   SMALL = 50 /* functions whose peak is smaller by this get one line */
 };
 
@@ -256,6 +258,19 @@ put_head(struct work *work, function_id function,
                              "not counted\n");
 }
 
+/* What is held in memories that are not the device's own. */
+static void
+put_spaces(struct work *work, function_id function) {
+  struct space_peak peaks[SPACES_SHOWN];
+  uint32_t count = spaces_peaks(work->program, function, peaks, SPACES_SHOWN);
+  for (uint32_t i = 0; i < count; i++) {
+    char *label = arena_printf(work->arena, "in %.*s S(%u)",
+                               (int)strcspn(peaks[i].domain, "."),
+                               peaks[i].domain, peaks[i].space);
+    put_figure(work, label, peaks[i].bytes, NONE);
+  }
+}
+
 /* Is FUNCTION a part of another's run? */
 static bool
 runs_inside(const struct clock *clock, function_id function) {
@@ -300,6 +315,7 @@ put_function(struct work *work, function_id function, uint64_t small) {
     put_figure(work, "when fused", figures.fused_peak_before_temp_bytes, NONE);
   put_figure(work, "no plan below", live->lower_bound_bytes,
              live->lower_bound_op);
+  put_spaces(work, function);
   if (work->counts.planned)
     text_put_plan(program, function, &figures, work->out);
   if (live->peak_bytes == 0 || live->peak_bytes == UINT64_MAX) {
