@@ -103,6 +103,10 @@ warn_missed(struct program *program, function_id function, uint64_t need) {
                   "the plan that was made is not carried out: %s",
                   program->plan->functions[function].refused_reason);
   note_lower_bound(program, function);
+  if (f->fixed)
+    diagnose_note(program->diagnostics, where,
+                  "it is not planned: ops are written inside of others, and "
+                  "not one a line as the producer prints them");
   if (program->plan->functions[function].planned)
     diagnose_note(program->diagnostics, where, "%s",
                   program->plan->functions[function].proved_infeasible
