@@ -68,6 +68,21 @@ attribute_valued(struct evaluation *e, const char *name, struct text *text) {
 }
 
 bool
+attribute_possible(struct evaluation *e, const char *const *names,
+                   uint32_t count) {
+  if (!e->keys_known)
+    find_keys(e);
+  if (e->key_count == MOST_KEYS)
+    return true;
+  for (uint32_t i = 0; i < e->key_count; i++)
+    for (uint32_t k = 0; k < count; k++)
+      if (e->keys[i].size && e->keys[i].data[0] == names[k][0] &&
+          text_is(e->keys[i], names[k]))
+        return true;
+  return false;
+}
+
+bool
 attribute_number(struct text text, double *number) {
   char digits[48];
   uint32_t size = 0, at = 0;

@@ -276,10 +276,11 @@ entry_new(struct rules_binding *binding, struct text name) {
   for (int which = 0; which < RULE_LISTS; which++)
     find_candidates(binding, name, entry, (enum rule_list)which);
   find_measured(rules, name, entry);
+  entry->memo_kind = memo_kind_of(rules, entry);
   return entry;
 }
 
-const struct name_entry *
+struct name_entry *
 binding_entry(struct rules_binding *binding, op_id op) {
   if (op == NONE)
     return binding->nameless;

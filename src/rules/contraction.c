@@ -328,6 +328,31 @@ window_positions(struct evaluation *e) {
   return count < 0 ? unknown : positions;
 }
 
+bool
+contraction_in_text(struct evaluation *e) {
+  static const char *const names[] = {"lhs_contracting_dims",
+                                      "contracting_dims",
+                                      "lhs_batch_dims",
+                                      "batching_dims",
+                                      "dot_dimension_numbers",
+                                      "ragged_dot_dimension_numbers",
+                                      "dim_labels",
+                                      "dim_numbers",
+                                      "dimension_numbers",
+                                      "window",
+                                      "window_strides",
+                                      "padding",
+                                      "lhs_dilation",
+                                      "rhs_dilation",
+                                      "window_dimensions",
+                                      "kernel",
+                                      "kernel_size",
+                                      "feature_group_count",
+                                      "group",
+                                      "groups"};
+  return attribute_possible(e, names, sizeof names / sizeof *names);
+}
+
 void
 contraction_find(struct evaluation *e) {
   static const char *const group_names[] = {"feature_group_count", "group",

@@ -308,6 +308,8 @@ overlap(struct evaluation *evaluation, const double *v) {
 static double
 compute(struct evaluation *evaluation, enum opcode opcode, uint32_t argument,
         const double *v) {
+  if (opcode == OPCODE_QUANTITY)
+    return quantity_of(evaluation, argument, NULL);
   if (opcode < OPCODE_NEGATE)
     return look_up(evaluation, opcode, argument, v);
   if (opcode == OPCODE_AND || opcode == OPCODE_OR)
@@ -323,61 +325,86 @@ compute(struct evaluation *evaluation, enum opcode opcode, uint32_t argument,
   return binary(evaluation, opcode, v[0], v[1]);
 }
 
-/* The most frequent instructions, done at once: *TOP is the top of the stack.
- * Returns how many values are popped, -1 where this one is not simple. */
-static inline int
-simple(const struct evaluation *evaluation, enum opcode opcode,
-       uint32_t argument, double *top) {
+/* The most frequent instructions, done at once: STACK ends with its top.
+ * Returns the new depth, or 0 where this one is not so simple, or its result
+ * no number. */
+static inline uint32_t
+simple(const struct evaluation *evaluation, uint32_t word, double *stack,
+       uint32_t depth) {
+  const struct rules *rules = evaluation->rules;
+  uint32_t argument = word >> 8;
   double value;
-  switch (opcode) {
+  switch ((enum opcode)(word & 0xff)) {
   case OPCODE_CONSTANT:
-    top[1] = evaluation->rules->constants[argument];
-    return 0;
+    stack[depth] = rules->constants[argument];
+    return depth + 1;
+  case OPCODE_FIGURE:
+    value = rules->figure_values[evaluation->device * rules->figure_count +
+                                 argument];
+    if (evaluation->trace || isnan(value))
+      return 0;
+    stack[depth] = value;
+    return depth + 1;
   case OPCODE_ADD:
-    value = top[-1] + top[0];
+    value = stack[depth - 2] + stack[depth - 1];
+    break;
+  case OPCODE_SUBTRACT:
+    value = stack[depth - 2] - stack[depth - 1];
     break;
   case OPCODE_MULTIPLY:
-    value = top[-1] * top[0];
+    value = stack[depth - 2] * stack[depth - 1];
     break;
   case OPCODE_DIVIDE:
-    value = top[0] != 0 ? top[-1] / top[0] : unknown;
+    if (stack[depth - 1] == 0)
+      return 0;
+    value = stack[depth - 2] / stack[depth - 1];
     break;
   default:
-    return -1;
+    return 0;
   }
   if (!isfinite(value))
-    return -1;
-  top[-1] = value;
-  return 2;
+    return 0;
+  stack[depth - 2] = value;
+  return depth - 1;
+}
+
+/* BRANCH at AT, whose condition is CONDITION: where to go on.  An unknown one
+ * takes neither way; *UNKNOWN_VALUE says that its value is to be pushed. */
+static uint32_t
+branch(const uint32_t *at, uint32_t pc, double condition, bool *unknown_value) {
+  uint32_t other = at[pc] >> 8;
+  *unknown_value = isnan(condition);
+  if (*unknown_value)
+    return at[other - 1] >> 8; /* where the JUMP before it goes */
+  return condition == 0 ? other : pc + 1;
 }
 
 double
 evaluate(struct evaluation *evaluation, struct code code) {
   const uint32_t *at = evaluation->rules->code + code.first;
-  double slots[STACK_DEPTH + 1], *stack = slots + 1; /* one below the stack */
-  uint32_t depth = 0;
-  slots[0] = 0;
-  for (uint32_t pc = 0; pc < code.count; pc++) {
+  double stack[STACK_DEPTH];
+  uint32_t depth = 0, pc = 0;
+  while (pc < code.count) {
     enum opcode opcode = (enum opcode)(at[pc] & 0xff);
     uint32_t argument = at[pc] >> 8;
-    int popped = simple(evaluation, opcode, argument, stack + depth - 1);
-    if (popped >= 0) {
-      depth += 1 - (uint32_t)popped;
+    uint32_t after = simple(evaluation, at[pc], stack, depth);
+    bool unknown_value;
+    if (after) {
+      depth = after;
+      pc++;
       continue;
     }
     if (opcode == OPCODE_JUMP) {
-      pc = argument - 1;
-    } else if (opcode == OPCODE_BRANCH) {
-      double condition = stack[--depth];
-      if (isnan(condition)) {
-        /* neither branch: on behind both, with an unknown value */
+      pc = argument;
+      continue;
+    }
+    if (opcode == OPCODE_BRANCH) {
+      pc = branch(at, pc, stack[--depth], &unknown_value);
+      if (unknown_value)
         stack[depth++] = unknown;
-        pc = (at[argument - 1] >> 8) - 1;
-      } else if (condition == 0) {
-        pc = argument - 1;
-      }
-    } else if (opcode == OPCODE_LOAD_ATTRIBUTE ||
-               opcode == OPCODE_LOAD_QUANTITY) {
+      continue;
+    }
+    if (opcode == OPCODE_LOAD_ATTRIBUTE || opcode == OPCODE_LOAD_QUANTITY) {
       load_text(evaluation, opcode, argument);
     } else {
       depth -= (uint32_t)opcode_infos[opcode].pops;
@@ -386,6 +413,7 @@ evaluate(struct evaluation *evaluation, struct code code) {
     }
     if (evaluation->error != EVALUATION_FINE)
       return unknown;
+    pc++;
   }
   return depth ? stack[0] : unknown;
 }

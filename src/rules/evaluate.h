@@ -30,6 +30,8 @@ struct contraction {
   double contracted, valid, batch, rows, columns, window, groups;
 };
 
+struct name_entry;
+
 enum { MOST_KEYS = 16 };
 
 struct evaluation {
@@ -37,11 +39,11 @@ struct evaluation {
   uint32_t device;
   struct rules_binding *binding; /* NULL while a file is compiled */
   const struct ir_module *module;
-  const struct name_entry *entry; /* of the op's name */
-  op_id op;                       /* or NONE */
-  uint32_t result;                /* the current one */
-  type_id type;                   /* of the current value */
-  bool in_expect;                 /* EXPECT quantities may be asked */
+  struct name_entry *entry; /* of the op's name */
+  op_id op;                 /* or NONE */
+  uint32_t result;          /* the current one */
+  type_id type;             /* of the current value */
+  bool in_expect;           /* EXPECT quantities may be asked */
 
   struct text text; /* what LOAD_... found */
   bool text_found;
@@ -116,6 +118,9 @@ void trace_figure(struct evaluation *evaluation, uint32_t figure, double value);
 void trace_table(struct evaluation *evaluation, uint32_t table, double dtype,
                  double value);
 
+/* Does the op's text hold an attribute that contraction_find looks at? */
+bool contraction_in_text(struct evaluation *evaluation);
+
 /* --- attribute.c --- */
 
 /* Attribute NAME of the op, without quotes around a string. */
@@ -125,6 +130,10 @@ bool attribute_text(struct evaluation *evaluation, const char *name,
  * op's text only where NAME stands in it. */
 bool attribute_valued(struct evaluation *evaluation, const char *name,
                       struct text *text);
+
+/* Does one of COUNT NAMES stand before a '=' in the op's text, or may it? */
+bool attribute_possible(struct evaluation *evaluation, const char *const *names,
+                        uint32_t count);
 
 bool attribute_number(struct text text, double *number);
 
@@ -144,6 +153,22 @@ struct candidates {
   uint32_t count;
 };
 
+/* What the costs of ops of one name depend on; see memo.c. */
+enum memo_kind { MEMO_TYPES, MEMO_CONTRACTION, MEMO_NEVER };
+
+enum { MEMO_TYPES_KEPT = 6, MEMO_SLOTS = 8 };
+
+struct memo_key {
+  uint32_t operands, results; /* OPERANDS is NONE where nothing is kept */
+  type_id types[MEMO_TYPES_KEPT];
+};
+
+struct memo {
+  bool filled;
+  struct memo_key key;
+  struct rules_cost cost;
+};
+
 /* What is known of all ops of one name. */
 struct name_entry {
   const uint32_t *statements; /* the last wins */
@@ -153,6 +178,8 @@ struct name_entry {
   struct resolved base;
   struct candidates lists[RULE_LISTS];
   uint32_t first_measured, measured_count;
+  enum memo_kind memo_kind;
+  struct memo memo[MEMO_SLOTS]; /* the last costs that were worked out */
 };
 
 /* Sums over a region or a function; filled when first asked for. */
@@ -187,7 +214,7 @@ const struct name_row *find_name(const struct rules *rules, struct text name,
 void evaluation_begin(struct evaluation *evaluation,
                       struct rules_binding *binding, op_id op);
 
-const struct name_entry *binding_entry(struct rules_binding *binding, op_id op);
+struct name_entry *binding_entry(struct rules_binding *binding, op_id op);
 
 /* The facts of the evaluation's op. */
 const struct resolved *evaluation_facts(struct evaluation *evaluation);
@@ -205,5 +232,16 @@ void evaluation_report(struct evaluation *evaluation, uint32_t rule,
 const struct rule_row *find_rule(struct evaluation *evaluation,
                                  enum rule_list list,
                                  bool (*has)(const struct rule_row *rule));
+
+/* --- memo.c --- */
+
+enum memo_kind memo_kind_of(const struct rules *rules,
+                            const struct name_entry *entry);
+
+/* The cost that was kept for an op like this one.  KEY is for memo_keep. */
+bool memo_find(struct evaluation *evaluation, struct memo_key *key,
+               struct rules_cost *cost);
+void memo_keep(struct evaluation *evaluation, const struct memo_key *key,
+               const struct rules_cost *cost);
 
 #endif

@@ -201,23 +201,35 @@ policy_of(const struct rule_row *rule) {
                                         : POLICY_COST;
 }
 
-struct rules_cost
-rules_op_cost(struct rules_binding *binding, op_id op) {
-  struct evaluation e;
-  evaluation_begin(&e, binding, op);
-  const struct rule_row *rule = find_rule(&e, RULES_RECOMPUTE, has_action);
+/* The cost of the op, worked out. */
+static struct rules_cost
+price(struct evaluation *e) {
+  const struct rule_row *rule = find_rule(e, RULES_RECOMPUTE, has_action);
   struct rules_cost cost = {.policy = policy_of(rule)};
   if (rule) {
-    cost.place = rules_place(binding->rules, rule->place);
+    cost.place = rules_place(e->rules, rule->place);
     cost.evidence = rule->is_default ? EVIDENCE_DEFAULT : EVIDENCE_RULE;
   }
   if (cost.policy == POLICY_NEVER)
-    cost.reason = rules_string(binding->rules, rule->reason);
-  bool told = price_of_attribute(&e, &cost) || price_of_measurement(&e, &cost);
+    cost.reason = rules_string(e->rules, rule->reason);
+  bool told = price_of_attribute(e, &cost) || price_of_measurement(e, &cost);
   if (told && cost.policy != POLICY_NEVER)
     cost.policy = POLICY_COST;
   if (!told && cost.policy == POLICY_COST)
-    price_of_rule(&e, rule, &cost);
+    price_of_rule(e, rule, &cost);
+  return cost;
+}
+
+struct rules_cost
+rules_op_cost(struct rules_binding *binding, op_id op) {
+  struct evaluation e;
+  struct memo_key key;
+  struct rules_cost cost;
+  evaluation_begin(&e, binding, op);
+  if (memo_find(&e, &key, &cost))
+    return cost;
+  cost = price(&e);
+  memo_keep(&e, &key, &cost);
   return cost;
 }
 

@@ -502,29 +502,31 @@ of_op(struct evaluation *e, enum quantity quantity) {
   }
 }
 
+static double
+any_quantity(struct evaluation *e, enum quantity quantity, enum value_kind kind,
+             int32_t index, const double *arguments) {
+  const struct quantity_info *info = &quantity_infos[quantity];
+  if (info->context == CONTEXT_EXPECT)
+    return answer_of(e, quantity, kind, index);
+  if (quantity == QUANTITY_IS_ARGUMENT)
+    return is_argument(e, index);
+  if (quantity == QUANTITY_IS_CONSTANT)
+    return is_constant(e, index);
+  return info->of == OF_OP ? of_op(e, quantity)
+                           : of_value(e, quantity, kind, index, arguments);
+}
+
 double
 quantity_value(struct evaluation *e, enum quantity quantity,
                enum value_kind kind, int32_t index, const double *arguments) {
-  const struct quantity_info *info = &quantity_infos[quantity];
-  double value;
   if (!e->module)
-    return not_known(e, "%s", info->name);
-  if (info->context == CONTEXT_EXPECT)
-    return answer_of(e, quantity, kind, index);
-  bool traced = e->trace && !e->tracing;
+    return not_known(e, "%s", quantity_infos[quantity].name);
+  if (!e->trace || e->tracing)
+    return any_quantity(e, quantity, kind, index, arguments);
   e->tracing = true;
-  if (quantity == QUANTITY_IS_ARGUMENT)
-    value = is_argument(e, index);
-  else if (quantity == QUANTITY_IS_CONSTANT)
-    value = is_constant(e, index);
-  else if (info->of == OF_OP)
-    value = of_op(e, quantity);
-  else
-    value = of_value(e, quantity, kind, index, arguments);
-  if (traced) {
-    e->tracing = false;
-    trace_quantity(e, quantity, kind, index, value);
-  }
+  double value = any_quantity(e, quantity, kind, index, arguments);
+  e->tracing = false;
+  trace_quantity(e, quantity, kind, index, value);
   return value;
 }
 

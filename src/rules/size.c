@@ -193,7 +193,10 @@ rules_value_bytes(struct rules_binding *binding, value_id value) {
                                .place = evaluation.facts->facts.place,
                                .alias = OPERAND_NONE};
   }
-  return rules_type_bytes(binding, op, index, module->value_type[value]);
+  evaluation.result = index;
+  size = size_type(&evaluation, module->value_type[value]);
+  size.alias = operand_of(&evaluation, size.alias);
+  return size;
 }
 
 static uint64_t
