@@ -132,6 +132,9 @@ static bool
 find_attribute(const struct ir_module *module, struct span scope,
                struct text key, struct span *value) {
   const char *text = module->source->text;
+  /* Most ops have no such attribute, and most lines are long. */
+  if (!memmem(text + scope.begin, scope.end - scope.begin, key.data, key.size))
+    return false;
   struct span list = hlo_attributes(text, scope), outer;
   struct entry frontend;
   if (find_in_list(text, list, key, value))
