@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { MOST_STATEMENTS = 64, MOST_VARIANTS = 254 };
+
 static enum item_format
 module_format(const struct ir_module *module) {
   return strcmp(module->format->name, "hlo") == 0 ? FORMAT_HLO : FORMAT_MLIR;
@@ -57,8 +59,10 @@ find_statements(struct arena *arena, const struct rules *rules,
       statements[at++] = rules->globs[i].statement;
   for (uint32_t i = row ? row->count : 0; i-- > 0;)
     statements[at++] = rules->name_statements[row->first + i];
-  entry->statements = statements;
-  entry->statement_count = count;
+  /* those that lose are left out where there are too many */
+  uint32_t most = count < MOST_STATEMENTS ? count : MOST_STATEMENTS;
+  entry->statements = statements + (count - most);
+  entry->statement_count = most;
 }
 
 static void
@@ -147,21 +151,14 @@ no_facts(void) {
   return resolved;
 }
 
-/* Does ROW hold?  Without EVALUATION: only if it always does. */
-static bool
-row_holds(const struct statement_row *row, struct evaluation *evaluation) {
-  return row->guard.count == 0 ||
-         (evaluation && evaluate_guard(evaluation, row->guard));
-}
-
-/* Facts from those statements of ENTRY whose guards hold. */
+/* Facts from those statements of ENTRY whose bits are in HOLDS. */
 static struct resolved
 resolve(const struct rules *rules, const struct name_entry *entry,
-        struct evaluation *evaluation) {
+        uint64_t holds) {
   struct resolved resolved = no_facts();
   for (uint32_t i = 0; i < entry->statement_count; i++) {
     const struct statement_row *row = &rules->statements[entry->statements[i]];
-    if (row->class_id != NONE && row_holds(row, evaluation)) {
+    if (row->class_id != NONE && holds >> i & 1) {
       resolved.facts.class_id = row->class_id;
       resolved.facts.place = rules_place(rules, row->place);
     }
@@ -170,10 +167,56 @@ resolve(const struct rules *rules, const struct name_entry *entry,
   apply_facts(rules, &resolved, class_row->first_fact, class_row->fact_count);
   for (uint32_t i = 0; i < entry->statement_count; i++) {
     const struct statement_row *row = &rules->statements[entry->statements[i]];
-    if (row->fact_count && row_holds(row, evaluation))
+    if (holds >> i & 1)
       apply_facts(rules, &resolved, row->first_fact, row->fact_count);
   }
   return resolved;
+}
+
+/* Which statements of ENTRY hold; without EVALUATION, those that always do. */
+static uint64_t
+holding(const struct rules *rules, const struct name_entry *entry,
+        struct evaluation *evaluation) {
+  uint64_t holds = 0;
+  for (uint32_t i = 0; i < entry->statement_count; i++) {
+    struct code guard = rules->statements[entry->statements[i]].guard;
+    if (guard.count == 0 || (evaluation && evaluate_guard(evaluation, guard)))
+      holds |= UINT64_C(1) << i;
+  }
+  return holds;
+}
+
+/* The variant of ENTRY for HOLDS, made if it is new. */
+static uint32_t
+find_variant(struct rules_binding *binding, struct name_entry *entry,
+             uint64_t holds) {
+  uint32_t i = 0;
+  while (i < entry->variants.count && entry->variants.data[i]->holds != holds)
+    i++;
+  if (i < entry->variants.count)
+    return i;
+  struct variant *variant = ARENA_NEW(binding->arena, struct variant);
+  variant->holds = holds;
+  variant->resolved = resolve(binding->rules, entry, holds);
+  vector_push(binding->arena, &entry->variants, variant);
+  return i;
+}
+
+/* The facts of the evaluation's op, whose conditions are looked at once. */
+static const struct resolved *
+variant_of(struct evaluation *e) {
+  struct rules_binding *binding = e->binding;
+  uint8_t none = 0, *known = e->op < binding->op_count
+                                 ? &binding->op_variant[e->op]
+                                 : &none;
+  if (!*known) {
+    uint64_t holds = holding(e->rules, e->entry, e);
+    uint32_t variant = find_variant(binding, e->entry, holds);
+    if (variant >= MOST_VARIANTS)
+      return &e->entry->variants.data[variant]->resolved;
+    *known = (uint8_t)(variant + 1);
+  }
+  return &e->entry->variants.data[*known - 1]->resolved;
 }
 
 /* --- rules --- */
@@ -267,7 +310,7 @@ entry_new(struct rules_binding *binding, struct text name) {
                   entry);
   for (uint32_t i = 0; i < entry->statement_count; i++)
     entry->guarded |= rules->statements[entry->statements[i]].guard.count != 0;
-  entry->base = resolve(rules, entry, NULL);
+  entry->base = resolve(rules, entry, holding(rules, entry, NULL));
   entry->depends = entry->guarded ||
                    entry->base.facts.alias <= OPERAND_FROM_END ||
                    entry->base.facts.inplace <= OPERAND_FROM_END ||
@@ -320,6 +363,8 @@ rules_bind(struct arena *arena, struct diagnostics *diagnostics,
   binding->type_bytes = ARENA_ARRAY(arena, double, binding->type_count + 1);
   for (uint32_t i = 0; i < binding->type_count; i++)
     binding->type_bytes[i] = -1;
+  binding->op_count = module->op_count;
+  binding->op_variant = ARENA_ARRAY(arena, uint8_t, binding->op_count + 1);
   binding->reported = ARENA_ARRAY(arena, uint8_t, rules->rule_count + 1);
   binding->ambiguous = ARENA_ARRAY(arena, uint8_t, rules->measured_count + 1);
   binding->nameless = entry_new(binding, TEXT(""));
@@ -341,6 +386,7 @@ evaluation_begin(struct evaluation *evaluation, struct rules_binding *binding,
   evaluation->type = TYPE_NONE;
   evaluation->in_expect = false;
   evaluation->text_found = false;
+  evaluation->text_attribute = NONE;
   evaluation->error = EVALUATION_FINE;
   evaluation->missing[0] = '\0';
   evaluation->assumed = evaluation->dynamic = false;
@@ -362,7 +408,7 @@ from_front(int32_t operand, uint32_t count) {
 /* Facts that differ from op to op of one name. */
 static const struct resolved *
 resolve_op(struct evaluation *e, const struct name_entry *entry) {
-  e->resolved = entry->guarded ? resolve(e->rules, entry, e) : entry->base;
+  e->resolved = entry->guarded ? *variant_of(e) : entry->base;
   struct op_facts *facts = &e->resolved.facts;
   uint32_t count = e->op == NONE ? 0 : e->module->op_use_count[e->op];
   facts->alias = from_front(facts->alias, count);

@@ -290,6 +290,10 @@ look_up(struct evaluation *evaluation, enum opcode opcode, uint32_t argument,
 static void
 load_text(struct evaluation *evaluation, enum opcode opcode,
           uint32_t argument) {
+  if (opcode == OPCODE_LOAD_ATTRIBUTE && evaluation->text_attribute == argument)
+    return;
+  evaluation->text_attribute =
+      opcode == OPCODE_LOAD_ATTRIBUTE ? argument : NONE;
   if (opcode == OPCODE_LOAD_QUANTITY)
     quantity_text(evaluation, (enum quantity)argument);
   else

@@ -47,6 +47,7 @@ struct evaluation {
 
   struct text text; /* what LOAD_... found */
   bool text_found;
+  uint32_t text_attribute; /* the attribute whose text it is, or NONE */
 
   enum evaluation_error error;
   char missing[80]; /* the first thing that was not known; "" if none */
@@ -158,6 +159,12 @@ enum memo_kind { MEMO_TYPES, MEMO_CONTRACTION, MEMO_NEVER };
 
 enum { MEMO_TYPES_KEPT = 6, MEMO_SLOTS = 8 };
 
+/* Facts of those ops of one name for which the same conditions hold. */
+struct variant {
+  uint64_t holds; /* bit i: the i-th statement */
+  struct resolved resolved;
+};
+
 struct memo_key {
   uint32_t operands, results; /* OPERANDS is NONE where nothing is kept */
   type_id types[MEMO_TYPES_KEPT];
@@ -173,9 +180,10 @@ struct memo {
 struct name_entry {
   const uint32_t *statements; /* the last wins */
   uint32_t statement_count;
-  bool guarded; /* a statement has a condition */
-  bool depends; /* the facts depend on the op */
-  struct resolved base;
+  bool guarded;         /* a statement has a condition */
+  bool depends;         /* the facts depend on the op */
+  struct resolved base; /* where no condition holds */
+  VECTOR(struct variant *) variants;
   struct candidates lists[RULE_LISTS];
   uint32_t first_measured, measured_count;
   enum memo_kind memo_kind;
@@ -200,6 +208,8 @@ struct rules_binding {
   struct body_sums *regions, *functions;
   double *type_bytes; /* by type: bytes before any rule; below 0: not yet */
   uint32_t type_count;
+  uint8_t *op_variant; /* by op: 1 + its variant; 0: not yet known */
+  uint32_t op_count;
   uint8_t *reported;  /* by rule: its error was diagnosed */
   uint8_t *ambiguous; /* by measured row: the warning was given */
   uint32_t depth;     /* of nested regions being priced */
