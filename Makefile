@@ -16,8 +16,8 @@ LLVM    ?= /usr/lib/llvm-19
 PYTHON  ?= python3
 Q       := $(if $(V),,@)
 
-# As many jobs as there are processors, unless the user says how many.
-ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
+# As many jobs as there are processors.
+ifeq (0,$(MAKELEVEL))
 MAKEFLAGS += --jobs=$(shell nproc 2>/dev/null || echo 1)
 endif
 

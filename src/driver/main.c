@@ -120,9 +120,9 @@ run(struct command *command) {
     return session_status(session);
   if (!session_read_file(session, command->input ? command->input : "-"))
     return session_status(session);
-  session->options.no_report =
-      !command->reports.count && !session->options.explain &&
-      !session->options.pareto;
+  session->options.no_report = !command->reports.count &&
+                               !session->options.explain &&
+                               !session->options.pareto;
   enum session_status status = session_run(session);
   if (status != SESSION_DONE && status != SESSION_OVER_BUDGET)
     return status;
