@@ -14,7 +14,7 @@
 
 struct work {
   const struct program *program;
-  const struct where_table *where;
+  struct where_table *where;
   const function_id *of; /* by op: its function */
   struct buffer *out;
 };

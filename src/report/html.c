@@ -9,7 +9,7 @@ enum { CHART_WIDTH = 960, CHART_HEIGHT = 240, POINTS = 480, ROWS_SHOWN = 40 };
 struct work {
   struct arena *arena;
   const struct program *program;
-  const struct where_table *where;
+  struct where_table *where;
   struct figure_counts counts;
   struct buffer *out;
 };

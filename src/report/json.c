@@ -8,7 +8,7 @@
 struct work {
   struct arena *arena;
   const struct program *program;
-  const struct where_table *where;
+  struct where_table *where;
   struct figure_counts counts;
   struct buffer *out;
 };

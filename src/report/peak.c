@@ -7,7 +7,7 @@
 struct work {
   struct arena *arena;
   const struct program *program;
-  const struct where_table *where;
+  struct where_table *where;
   struct peak *peak;
 };
 
@@ -52,7 +52,12 @@ collect_rows(struct work *work, function_id function) {
       row.last = NONE;
     vector_push(work->arena, &work->peak->rows, row);
   }
-  if (work->peak->rows.count)
+  /* Often all are of one size, and nothing is to be done. */
+  bool sorted = true;
+  for (uint32_t i = 1; i < work->peak->rows.count; i++)
+    sorted &= compare_rows(&work->peak->rows.data[i - 1],
+                           &work->peak->rows.data[i]) <= 0;
+  if (!sorted)
     qsort(work->peak->rows.data, work->peak->rows.count,
           sizeof *work->peak->rows.data, compare_rows);
 }
@@ -124,7 +129,7 @@ collect_groups(struct work *work) {
 
 struct peak *
 peak_at(struct arena *arena, const struct program *program,
-        const struct where_table *where, function_id function, uint32_t tick) {
+        struct where_table *where, function_id function, uint32_t tick) {
   struct peak *peak = ARENA_NEW(arena, struct peak);
   struct work work = {arena, program, where, peak};
   const struct clock *clock = program->buffers->clock;

@@ -35,7 +35,7 @@ struct peak {
 
 /* Who is live at TICK in FUNCTION, in ARENA. */
 struct peak *peak_at(struct arena *arena, const struct program *program,
-                     const struct where_table *where, function_id function,
+                     struct where_table *where, function_id function,
                      uint32_t tick);
 
 #endif

@@ -34,7 +34,7 @@ recomputed_count(struct arena *arena, const struct ir_module *module) {
   if (!contains(all, "remat"))
     return counts;
   struct arena scratch = {0};
-  const struct where_table *where = where_table_new(&scratch, module);
+  struct where_table *where = where_table_new(&scratch, module);
   const function_id *of = ir_functions_of_ops(module, &scratch);
   for (op_id op = 0; op < module->op_count; op++)
     if (of[op] != NONE &&

@@ -30,7 +30,7 @@ enum {
 struct work {
   struct arena *arena;
   const struct program *program;
-  const struct where_table *where;
+  struct where_table *where;
   struct figure_counts counts;
   struct buffer *out;
 };

@@ -21,7 +21,9 @@ struct location_row {
 };
 
 struct where_table {
+  struct arena *arena;
   const struct ir_module *module;
+  bool scanned;                 /* the text was looked through */
   struct string_table *aliases; /* "#loc9" */
   VECTOR(struct text) bodies;   /* by alias: what stands behind "loc(" */
   /* HLO, by number from 1 */
@@ -93,13 +95,15 @@ take_alias(struct text *text) {
   return alias;
 }
 
-static void read_location(const struct where_table *table, struct text text,
+static void read_location(struct where_table *table, struct text text,
                           struct where *where, uint32_t depth);
+
+static void scan(struct where_table *table);
 
 /* Each of the locations in a list, until one says a file. */
 static void
-read_list(const struct where_table *table, struct text text,
-          struct where *where, uint32_t depth) {
+read_list(struct where_table *table, struct text text, struct where *where,
+          uint32_t depth) {
   uint32_t level = 0;
   for (uint32_t i = 0; i < text.size && !where->file.size; i++) {
     char c = text.data[i];
@@ -115,13 +119,14 @@ read_list(const struct where_table *table, struct text text,
 
 /* What stands behind "loc(", or an alias for it, at the head of TEXT. */
 static void
-read_location(const struct where_table *table, struct text text,
-              struct where *where, uint32_t depth) {
+read_location(struct where_table *table, struct text text, struct where *where,
+              uint32_t depth) {
   struct text string;
   uint32_t line;
   if (depth > NESTING)
     return;
   if (text.size && *text.data == '#') {
+    scan(table);
     uint32_t id = string_find(table->aliases, take_alias(&text));
     if (id != STRING_NONE)
       read_location(table, table->bodies.data[id], where, depth + 1);
@@ -147,7 +152,7 @@ read_location(const struct where_table *table, struct text text,
 
 /* The "loc(...)" at the end of OP's text. */
 static struct where
-where_of_mlir(const struct where_table *table, op_id op) {
+where_of_mlir(struct where_table *table, op_id op) {
   const struct ir_module *module = table->module;
   struct where where = {{NULL, 0}, 0, {NULL, 0}};
   struct text text = source_text(module->source, ir_op_span(module, op));
@@ -271,7 +276,7 @@ read_tables(struct where_table *where, struct arena *arena) {
 }
 
 static struct where
-where_of_hlo(const struct where_table *table, op_id op) {
+where_of_hlo(struct where_table *table, op_id op) {
   struct where where = {{NULL, 0}, 0, {NULL, 0}};
   struct text metadata;
   if (!ir_attribute(table->module, op, "metadata", &metadata))
@@ -280,6 +285,8 @@ where_of_hlo(const struct where_table *table, op_id op) {
   where.file = string_behind(metadata, "source_file=");
   where.line = number_behind(metadata, "source_line=");
   uint32_t frame = number_behind(metadata, "stack_frame_id=");
+  if (frame)
+    scan(table);
   if (where.file.size || frame == 0 || frame > table->frames.count)
     return where;
   uint32_t row = table->frames.data[frame - 1].location;
@@ -292,20 +299,30 @@ where_of_hlo(const struct where_table *table, op_id op) {
   return where;
 }
 
+/* Look the text through for what locations refer to, when the first one
+ * does. */
+static void
+scan(struct where_table *table) {
+  if (table->scanned)
+    return;
+  table->scanned = true;
+  if (strcmp(table->module->format->name, "hlo") == 0)
+    read_tables(table, table->arena);
+  else
+    read_aliases(table, table->arena);
+}
+
 struct where_table *
 where_table_new(struct arena *arena, const struct ir_module *module) {
   struct where_table *table = ARENA_NEW(arena, struct where_table);
+  table->arena = arena;
   table->module = module;
   table->aliases = string_table_new(arena);
-  if (strcmp(module->format->name, "hlo") == 0)
-    read_tables(table, arena);
-  else
-    read_aliases(table, arena);
   return table;
 }
 
 struct where
-where_of(const struct where_table *table, op_id op) {
+where_of(struct where_table *table, op_id op) {
   if (strcmp(table->module->format->name, "hlo") == 0)
     return where_of_hlo(table, op);
   return where_of_mlir(table, op);

@@ -16,11 +16,12 @@ struct where {
 
 struct where_table;
 
-/* Make ready to answer for MODULE: one pass over its text's line starts. */
+/* Make ready to answer for MODULE.  Its text is looked through once, when the
+ * first answer needs it. */
 struct where_table *where_table_new(struct arena *arena,
                                     const struct ir_module *module);
 
 /* Where OP comes from; all empty where the dump does not say. */
-struct where where_of(const struct where_table *table, op_id op);
+struct where where_of(struct where_table *table, op_id op);
 
 #endif
