@@ -89,8 +89,8 @@ bool rules_figure(const struct rules *rules, uint32_t device, const char *name,
  * neither is given. */
 uint64_t rules_usable_bytes(const struct rules *rules, uint32_t device);
 
-/* The memory domain of DEVICE whose `space` is SPACE (HLO's S(n)): its name,
- * or NULL for the device's own memory. */
+/* The figure ("host.space") by which DEVICE has a memory domain with the space
+ * SPACE (HLO's S(n)); NULL where that is the device's own memory. */
 const char *rules_memory_domain(const struct rules *rules, uint32_t device,
                                 uint32_t space);
 

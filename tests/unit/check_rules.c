@@ -162,6 +162,24 @@ START_TEST(targets_are_built_in) {
 }
 END_TEST
 
+START_TEST (hosts_are_memory_domains) {
+  const struct rules *amd = rules_builtin("amd");
+  uint32_t device = rules_device_find(amd, NULL);
+  ck_assert_str_eq(rules_memory_domain(amd, device, 5), "host.space");
+  ck_assert_ptr_null(rules_memory_domain(amd, device, 0));
+  ck_assert_ptr_null(rules_memory_domain(amd, NONE, 5));
+}
+END_TEST
+
+START_TEST (fusion_thresholds_are_the_targets_own) {
+  const struct rules_fusion *fusion = rules_fusion(rules_builtin("apple"));
+  ck_assert_uint_eq(fusion->depth, 24);
+  ck_assert_uint_eq(fusion->reduce_length, 32);
+  ck_assert(fusion->slack == 1.25);
+  ck_assert_uint_eq(fusion->operands, 31); /* buffers of a Metal kernel */
+}
+END_TEST
+
 /* A reader's parser, as far as the tests need it. */
 static type_id
 parse_type(void *user, struct text spelling) {
@@ -220,4 +238,5 @@ UNIT_MAIN("rules", units_are_exact, dimensions_are_named,
           logarithms_are_exact_for_powers_of_two,
           rounding_is_that_of_whole_numbers, errors_are_not_numbers,
           unknown_spreads_but_is_no_error, lists_are_read_in_every_spelling,
-          targets_are_built_in, types_that_are_not_printed)
+          targets_are_built_in, hosts_are_memory_domains,
+          fusion_thresholds_are_the_targets_own, types_that_are_not_printed)
