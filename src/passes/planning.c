@@ -206,6 +206,10 @@ planning_add(struct planning *p, function_id function, uint64_t bytes) {
   job->needed_bytes =
       budget_counted(budget, &program->liveness->functions[function]);
   job->goal_bytes = saturating_add(bytes, budget->resident_bytes);
+  job->proved_infeasible =
+      !budget->temporaries &&
+      program->liveness->functions[function].lower_bound_bytes >
+          job->goal_bytes;
   job->contractor = contractor_for(p, budget->temporaries);
   return true;
 }
