@@ -72,6 +72,10 @@ $B/gen/rules.tab.c: grammar/rules.y
 $B/gen/rules.lex.c: grammar/rules.l $B/gen/rules.tab.c
 	$Q$(FLEX) --header-file=$B/gen/rules.lex.h -o $@ $<
 
+# Where a user's rules find the shipped ones.
+$B/src/rules/include.o: CPPFLAGS += \
+  -DREMAT_DATA_DIR='"$(PREFIX)/share/remat"'
+
 # A target's tables are made by the rules compiler that was just built.
 $B/rulesc: $(call object,$(RULESC)) $(BASE_OBJ)
 	$Q$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@

@@ -1,11 +1,12 @@
 /* include.c - a rules file and what it includes.
  *
- * An include is looked for beside the file that includes it, then along -I.
- * It must lie in the tree of the project (the nearest folder above the main
- * file with a `.git` in it, else the highest with a `rules` folder, else the
- * main file's own), or in one that was given with -I: a rules file from
- * elsewhere must not make the compiler read the user's other files.  A file
- * that is reached twice is taken once, where it is reached first. */
+ * An include is looked for beside the file that includes it, then along -I,
+ * then among the rules that were installed (REMAT_DATA_DIR/rules).  It must lie
+ * in the tree of the project (the nearest folder above the main file with a
+ * `.git` in it, else the highest with a `rules` folder, else the main file's
+ * own), or in one that was given with -I: a rules file from elsewhere must not
+ * make the compiler read the user's other files.  A file that is reached twice
+ * is taken once, where it is reached first. */
 #include "rules/compile.h"
 
 #include <errno.h>
@@ -13,6 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#ifndef REMAT_DATA_DIR
+#define REMAT_DATA_DIR "/usr/local/share/remat"
+#endif
 
 enum { MOST_FILES = 1000 };
 
@@ -131,7 +136,9 @@ find_include(struct compilation *c, const struct rules_file *from,
     if (access(there, F_OK) == 0)
       return there;
   }
-  return NULL;
+  const char *installed =
+      arena_printf(c->arena, "%s/rules/%s", REMAT_DATA_DIR, path);
+  return access(installed, F_OK) == 0 ? installed : NULL;
 }
 
 static void
@@ -242,12 +249,13 @@ read_file(struct compilation *c, const char *path, const char *shown,
 
 bool
 read_files(struct compilation *c, const char *path) {
-  c->roots = ARENA_ARRAY(c->arena, const char *, c->options->include_count + 2);
+  c->roots = ARENA_ARRAY(c->arena, const char *, c->options->include_count + 3);
   const char *real = canonical(c->arena, path);
   if (real)
     add_project(c, real);
   for (uint32_t i = 0; i < c->options->include_count; i++)
     add_root(c, c->options->include_dirs[i]);
+  add_root(c, REMAT_DATA_DIR);
   path = arena_copy(c->arena, path, strlen(path));
   const char *slash = strrchr(path, '/');
   return read_file(c, path, slash ? slash + 1 : path, NO_LOCATION, NULL) &&
