@@ -112,7 +112,7 @@ put_life(struct work *work, value_id value, function_id function) {
   if (last != NONE)
     buffer_printf(work->out, "to line %u ", line_of(work, last));
   buffer_string(work->out, "in ");
-  figures_size(work->out, buffers->bytes[buffer]);
+  human_bytes(work->out, buffers->bytes[buffer]);
   value_id made = buffers->value[buffer];
   struct text name =
       source_text(program->input->source, program->input->value_name[made]);
@@ -142,9 +142,9 @@ put_decision(struct work *work, op_id op) {
     if (decision->taken) {
       buffer_printf(work->out, ", %u clone%s, saves ", decision->clones,
                     decision->clones == 1 ? "" : "s");
-      figures_size(work->out, decision->saved_bytes);
+      human_bytes(work->out, decision->saved_bytes);
       buffer_string(work->out, ", costs ");
-      figures_time(work->out, decision->cost_ns);
+      human_time(work->out, decision->cost_ns);
     }
     if (decision->reason)
       buffer_printf(work->out, ": %s", decision->reason);

@@ -3,6 +3,7 @@
 #define REMAT_REPORT_FIGURES_H
 
 #include "passes/liveness.h"
+#include "support/human.h"
 
 #define FIGURE_TYPE_NUMBER uint64_t
 #define FIGURE_TYPE_SIGNED int64_t
@@ -58,11 +59,5 @@ void figures_json(const struct figures *figures, uint32_t row,
  * False where FIGURES, of a run that PLANNED or not, have no such number. */
 bool figures_number(const struct figures *figures, bool planned,
                     const char *key, int64_t *value);
-
-/* BYTES as a person reads them: "14.2 MiB", "512 B". */
-void figures_size(struct buffer *out, uint64_t bytes);
-
-/* NS likewise: "31.0 us". */
-void figures_time(struct buffer *out, uint64_t ns);
 
 #endif

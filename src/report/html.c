@@ -107,7 +107,7 @@ put_chart(struct work *work, function_id function) {
 static void
 put_size_cell(struct work *work, uint64_t bytes) {
   buffer_string(work->out, "<td class=\"n\">");
-  figures_size(work->out, bytes);
+  human_bytes(work->out, bytes);
   buffer_string(work->out, "</td>");
 }
 
@@ -173,9 +173,9 @@ put_function(struct work *work, function_id function) {
   buffer_string(work->out, "<h2>@");
   put_text(work->out, figures.name);
   buffer_string(work->out, "</h2>\n<p>Peak ");
-  figures_size(work->out, figures.peak_before_bytes);
+  human_bytes(work->out, figures.peak_before_bytes);
   buffer_string(work->out, "; no plan needs less than ");
-  figures_size(work->out, figures.lower_bound_bytes);
+  human_bytes(work->out, figures.lower_bound_bytes);
   buffer_string(work->out, ".</p>\n");
   put_chart(work, function);
   put_figures(work, &figures);

@@ -6,7 +6,7 @@
 static void
 column(struct buffer *out, struct arena *scratch, uint64_t bytes) {
   struct buffer size = {.arena = scratch};
-  figures_size(&size, bytes);
+  human_bytes(&size, bytes);
   buffer_printf(out, "%12s", buffer_finish(&size));
 }
 
@@ -45,7 +45,7 @@ report_pareto(struct program *program, struct buffer *out) {
           out,
           source_text(m->source, m->functions.data[point->function].name_text));
       buffer_string(out, ": cost ");
-      figures_time(out, point->cost_ns);
+      human_time(out, point->cost_ns);
       buffer_string(out, "\n    asked         bytes        peak   extra cost"
                          "        ops  planner\n");
     }

@@ -48,7 +48,7 @@ line_of(const struct work *work, op_id op) {
 static void
 put_size(struct work *work, uint64_t bytes) {
   struct buffer size = {.arena = work->arena};
-  figures_size(&size, bytes);
+  human_bytes(&size, bytes);
   buffer_printf(work->out, "%12s", buffer_finish(&size));
 }
 

@@ -57,13 +57,13 @@ put_peak(struct buffer *out, const struct figures *figures) {
   uint64_t before = figures->peak_before_bytes;
   uint64_t after = figures->peak_after_bytes;
   put_label(out, "peak after");
-  put_right(out, after, figures_size);
+  put_right(out, after, human_bytes);
   if (after < before)
     buffer_printf(out, "   %.1f %% less", percent(before - after, before));
   if (!(figures->absent >> FIGURE_packed_after_bytes & 1)) {
     buffer_string(out, after < before ? "; " : "   ");
     buffer_string(out, "packed ");
-    figures_size(out, figures->packed_after_bytes);
+    human_bytes(out, figures->packed_after_bytes);
   }
   buffer_string(out, "\n");
 }
@@ -74,9 +74,9 @@ put_fused(struct buffer *out, const struct figures *figures) {
   if (figures->absent >> FIGURE_fused_peak_after_temp_bytes & 1)
     return;
   put_label(out, "when fused");
-  put_right(out, figures->fused_peak_after_temp_bytes, figures_size);
+  put_right(out, figures->fused_peak_after_temp_bytes, human_bytes);
   buffer_string(out, "   of temporaries, before ");
-  figures_size(out, figures->fused_peak_before_temp_bytes);
+  human_bytes(out, figures->fused_peak_before_temp_bytes);
   buffer_string(out, "\n");
 }
 
@@ -85,7 +85,7 @@ put_budget(struct buffer *out, const struct figures *figures) {
   if (figures->absent >> FIGURE_budget_bytes & 1)
     return;
   put_label(out, "budget");
-  put_right(out, figures->budget_bytes, figures_size);
+  put_right(out, figures->budget_bytes, human_bytes);
   buffer_printf(out, "   %.*s: %s", (int)figures->budget_source.size,
                 figures->budget_source.data,
                 figures->fits ? "fits" : "not reached");
@@ -97,10 +97,10 @@ put_cost(struct buffer *out, const struct figures *figures) {
   int64_t extra = figures->extra_cost_ns;
   uint64_t size = extra < 0 ? 0 - (uint64_t)extra : (uint64_t)extra;
   put_label(out, "cost");
-  put_right(out, size, figures_time);
+  put_right(out, size, human_time);
   buffer_printf(out, "   %s, %.1f %% of ", extra < 0 ? "less" : "more",
                 percent(size, figures->base_cost_ns));
-  figures_time(out, figures->base_cost_ns);
+  human_time(out, figures->base_cost_ns);
   buffer_string(out, "\n");
 }
 
@@ -121,8 +121,8 @@ put_decision(struct buffer *out, const struct ir_module *module,
   source_position(module->source, ir_op_span(module, decision->op).begin, &line,
                   &column);
   buffer_string(out, "    ");
-  put_right(out, decision->saved_bytes, figures_size);
-  put_right(out, decision->cost_ns, figures_time);
+  put_right(out, decision->saved_bytes, human_bytes);
+  put_right(out, decision->cost_ns, human_time);
   buffer_printf(out, "  %6u  line %u: %.*s", decision->clones, line,
                 (int)name.size, name.data);
   if (decision->reason)
