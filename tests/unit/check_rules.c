@@ -162,7 +162,7 @@ START_TEST(targets_are_built_in) {
 }
 END_TEST
 
-START_TEST (hosts_are_memory_domains) {
+START_TEST(hosts_are_memory_domains) {
   const struct rules *amd = rules_builtin("amd");
   uint32_t device = rules_device_find(amd, NULL);
   ck_assert_str_eq(rules_memory_domain(amd, device, 5), "host.space");
@@ -171,7 +171,7 @@ START_TEST (hosts_are_memory_domains) {
 }
 END_TEST
 
-START_TEST (fusion_thresholds_are_the_targets_own) {
+START_TEST(fusion_thresholds_are_the_targets_own) {
   const struct rules_fusion *fusion = rules_fusion(rules_builtin("apple"));
   ck_assert_uint_eq(fusion->depth, 24);
   ck_assert_uint_eq(fusion->reduce_length, 32);
