@@ -131,12 +131,15 @@ block_of(const struct ir_module *module, value_id value) {
 }
 
 /* Is VALUE in a memory that is not the device's own, and so takes nothing of
- * it? */
+ * it?  XLA's spaces S(n) are, whatever the target knows of them: pools of
+ * their own, with S(5) the host's. */
 static bool
 is_elsewhere(const struct work *work, type_id type) {
-  uint32_t space = type_get(work->module->types, type)->memory_space;
-  return space && rules_memory_domain(work->program->rules,
-                                      work->program->device, space);
+  const struct ir_module *module = work->module;
+  uint32_t space = type_get(module->types, type)->memory_space;
+  return space && (strcmp(module->format->name, "hlo") == 0 ||
+                   rules_memory_domain(work->program->rules,
+                                       work->program->device, space));
 }
 
 /* Size the leaves of a tuple TYPE of OP's result RESULT, the first of which
