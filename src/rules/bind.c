@@ -350,7 +350,7 @@ rules_bind(struct arena *arena, struct diagnostics *diagnostics,
   binding->arena = arena;
   binding->diagnostics = diagnostics;
   binding->rules = rules;
-  binding->device = device;
+  binding->device = device != NONE ? device : rules->default_device;
   binding->module = module;
   binding->entry_count = module->names->count;
   binding->entries =

@@ -32,7 +32,10 @@ shown(struct compilation *c, double value, struct dimension dimension) {
 static void
 fail(struct trial *trial, const struct check *check, const char *found) {
   complain(trial->c, check->where, "on %s this does not hold: %s",
-           rules_device_name(trial->rules, trial->device), found);
+           trial->device == NONE
+               ? rules_name(trial->rules)
+               : rules_device_name(trial->rules, trial->device),
+           found);
 }
 
 /* Evaluate NODE for the trial's op. */
@@ -41,7 +44,7 @@ value_of(struct trial *trial, struct node *node, struct typed *typed) {
   struct compilation *c = trial->c;
   uint32_t before = c->code.count;
   *typed = type_of(c, node, IN_EXPECT);
-  if (typed->type == VALUE_ERROR)
+  if (typed->type != VALUE_NUMBER && typed->type != VALUE_BOOLEAN)
     return NAN;
   struct expected expected = {typed->dimension, false, "this"};
   struct code code;
@@ -197,6 +200,8 @@ run_line(struct compilation *c, struct rules *rules,
   for (uint32_t i = 0; !line->words && i < rules->device_count; i++)
     if (rules->devices[i].complete)
       run_on_device(c, rules, line, i);
+  if (!line->words && rules->device_count == 0)
+    run_on_device(c, rules, line, NONE);
 }
 
 void

@@ -45,6 +45,7 @@ explain_facts(struct rules_binding *binding, op_id op, struct buffer *out) {
                 rules_class_meaning(binding->rules, facts.class_id));
   add_place(out, facts.place);
   buffer_string(out, "\n  facts ");
+  buffer_string(out, facts.flags ? "" : "none");
   add_flags(out, facts.flags);
   const char *obstacle = facts_obstacle(out->arena, binding->rules, &facts);
   buffer_string(out, "\n  ");

@@ -182,7 +182,7 @@ price_of_rule(struct evaluation *e, const struct rule_row *rule,
       ns = NAN;
     }
   } else {
-    not_known(e, "the cost, says the rule");
+    not_known(e, "what this kind of op costs");
   }
   if (isnan(ns)) {
     cost->ns = 0;

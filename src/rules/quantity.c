@@ -543,7 +543,9 @@ quantity_text(struct evaluation *e, enum quantity quantity) {
     e->text = (struct text){name.data, dot ? (uint32_t)(dot - name.data) : 0};
     break;
   case QUANTITY_DEVICE:
-    e->text = text_of(rules_device_name(e->rules, e->device));
+    e->text = e->device == NONE
+                  ? TEXT("")
+                  : text_of(rules_device_name(e->rules, e->device));
     break;
   default:
     e->text = name;

@@ -187,10 +187,51 @@ check_items(struct compilation *c, uint32_t number) {
     }
 }
 
+/* Do facts name the op NAME, or a glob that takes it?  *DIALECT: do they name
+ * any op of its dialect? */
+static bool
+is_named(const struct compilation *c, const char *name, bool *dialect) {
+  const char *dot = strchr(name, '.');
+  size_t size = dot ? (size_t)(dot - name) + 1 : 0;
+  bool named = false;
+  *dialect = false;
+  for (uint32_t i = 0; i < c->names.count && !named; i++) {
+    const char *other = c->strings.data[c->names.data[i].name];
+    named = strcmp(other, name) == 0;
+    *dialect |= dot && strncmp(other, name, size) == 0;
+  }
+  for (uint32_t i = 0; i < c->globs.count && !named; i++)
+    named = text_glob(text_of(c->strings.data[c->globs.data[i].pattern]),
+                      text_of(name));
+  return named;
+}
+
+/* An op that no facts name, of a dialect whose other ops they do, is doubtful:
+ * it may be a slip of the pen. */
+static void
+check_op_names(struct compilation *c, uint32_t number) {
+  const struct item *item = c->rule_statements.data[number]->selector->items;
+  for (; item; item = item->next) {
+    struct text text = item->name.text;
+    const char *name = arena_copy(c->arena, text.data, text.size);
+    bool dialect;
+    if (item->kind != ITEM_OP || strchr(name, '*') ||
+        is_named(c, name, &dialect) || !dialect)
+      continue;
+    const char **names = ARENA_ARRAY(c->arena, const char *, c->names.count);
+    for (uint32_t i = 0; i < c->names.count; i++)
+      names[i] = c->strings.data[c->names.data[i].name];
+    diagnose(c->diagnostics, DIAGNOSTIC_RULES_WARNING, item->name.where,
+             "no facts name the op '%s'%s", name,
+             suggestion(c, text, names, c->names.count));
+  }
+}
+
 static void
 check_rule(struct compilation *c, struct rule_range range, uint32_t number) {
   uint32_t by = NONE;
   check_items(c, number);
+  check_op_names(c, number);
   for (int chain = 0; chain < CHAINS; chain++) {
     if (!is_in(&c->rules.data[number], (enum chain)chain))
       continue;

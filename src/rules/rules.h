@@ -187,7 +187,8 @@ const char *facts_obstacle(struct arena *arena, const struct rules *rules,
 
 /* --- binding --- */
 
-/* Make ready to answer for MODULE on DEVICE.  Evaluation errors (a division
+/* Make ready to answer for MODULE on DEVICE, the default one for NONE.
+ * Evaluation errors (a division
  * by zero in a rule) are diagnosed at RULES' places and at the op. */
 struct rules_binding *rules_bind(struct arena *arena,
                                  struct diagnostics *diagnostics,
