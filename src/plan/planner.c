@@ -26,9 +26,16 @@ enum {
                              its limit there takes minutes */
 };
 
+/* How the polish grows with the distance to the bound, by what the program
+ * costs. */
+#define POLISH_GAIN 20.0
+#define POLISH_TIMES_MAX 10.0
+
 /* KEEP WITH the tables of portfolio.c: decoders that reach the lowest peaks;
  * what bisection uses. */
-enum { LOW_DECODERS = 1 << 2 | 1 << 4 | 1 << 5 | 1 << PLAN_CHAIN_DECODER };
+enum {
+  LOW_DECODERS = 1 << 2 | 1 << 4 | 1 << 5 | 1 << 7 | 1 << PLAN_CHAIN_DECODER,
+};
 
 struct plan_settings
 plan_default_settings(void) {
@@ -240,13 +247,21 @@ try_exact(struct planning *planning) {
   arena_empty(&scratch);
 }
 
-/* Seconds that the search is for. */
+/* Seconds that the search is for: what the user wants, or the polish, which
+ * is longer the further the plan is from the bound. */
 static double
 search_seconds(const struct planning *planning) {
   const struct plan_settings *settings = planning->settings;
+  const struct plan_result *result = planning->result;
+  double gap = (double)saturating_subtract(result->figures.cost_ns,
+                                           result->bound_cost_ns) /
+               ((double)planning->problem->base_cost_ns + 1);
+  double times = 1 + gap * POLISH_GAIN;
+  if (times > POLISH_TIMES_MAX)
+    times = POLISH_TIMES_MAX;
   double polish = planning->problem->node_count > settings->polish_max
                       ? 0
-                      : settings->polish_seconds;
+                      : settings->polish_seconds * times;
   return settings->search_seconds > polish ? settings->search_seconds : polish;
 }
 
@@ -254,10 +269,9 @@ search_seconds(const struct planning *planning) {
 static void
 try_search(struct planning *planning) {
   struct plan_settings settings = *planning->settings;
-  settings.search_seconds = search_seconds(planning);
-  if (!planning->found || is_proved(planning) ||
-      settings.strategy != PLAN_BEST || settings.search_seconds <= 0)
+  if (!planning->found || is_proved(planning) || settings.strategy != PLAN_BEST)
     return;
+  settings.search_seconds = search_seconds(planning);
   struct plan_sequence sequence = planning->result->sequence;
   const char *name =
       arena_printf(planning->arena, "%s+search", planning->result->strategy);
