@@ -3,10 +3,10 @@
  * The formats spell one thing in many ways: "[0, 1]", "{0,1}",
  * "array<i64: 0, 1>", "dense<[0, 1]> : tensor<2xi64>", "3x3".  What is read
  * here is the least that they have in common. */
+#include "rules/decimal.h"
 #include "rules/evaluate.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool
@@ -84,21 +84,13 @@ attribute_possible(struct evaluation *e, const char *const *names,
 
 bool
 attribute_number(struct text text, double *number) {
-  char digits[48];
-  uint32_t size = 0, at = 0;
   if (text_starts(text, "true") || text_starts(text, "false")) {
     *number = text.data[0] == 't';
     return true;
   }
   if (text_starts(text, "dense<"))
-    at = 6;
-  while (at < text.size && size + 1 < sizeof digits &&
-         strchr("0123456789+-.eE", text.data[at]))
-    digits[size++] = text.data[at++];
-  digits[size] = '\0';
-  char *end;
-  *number = strtod(digits, &end);
-  return size && end == digits + size && end > digits && *number - *number == 0;
+    text = (struct text){text.data + 6, text.size - 6};
+  return decimal_read(text, number) && *number - *number == 0;
 }
 
 /* Behind the prefix of TEXT that only says what kind of list it is. */

@@ -1,6 +1,7 @@
 /* lexical.c - numbers, units, strings and messages of the rules scanner, and
  * the whole of reading one file. */
 #include "rules/lexical.h"
+#include "rules/decimal.h"
 #include "rules.tab.h"
 
 #define YYSTYPE RULES_YYSTYPE
@@ -9,7 +10,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Whole numbers from here on are not all exact in what rules compute with. */
@@ -132,13 +132,14 @@ lexical_character(struct rules_parser *parser, struct location where) {
              "unexpected character '%.*s'", (int)text.size, text.data);
 }
 
-/* The number that DIGITS[0, SIZE) spell; infinite where it is too large to be
- * exact. */
+/* The number that TEXT spells; infinite where it is too large to be exact. */
 static double
-decimal(struct arena *arena, const char *digits, size_t size) {
-  const char *copy = arena_copy(arena, digits, size);
-  double number = strtod(copy, NULL);
-  bool whole = !strpbrk(copy, ".eE");
+decimal(struct text text) {
+  double number = 0;
+  bool whole = !memchr(text.data, '.', text.size) &&
+               !memchr(text.data, 'e', text.size) &&
+               !memchr(text.data, 'E', text.size);
+  decimal_read(text, &number);
   return whole && number >= MOST_EXACT ? HUGE_VAL : number;
 }
 
@@ -156,9 +157,9 @@ lexical_number(struct rules_parser *parser, struct location where) {
   const char *slash = memchr(digits, '/', size);
   uint32_t first = slash ? (uint32_t)(slash - digits) : size;
   double over = 1;
-  node->number = decimal(parser->arena, digits, first);
+  node->number = decimal((struct text){digits, first});
   if (slash)
-    over = decimal(parser->arena, slash + 1, size - first - 1);
+    over = decimal((struct text){slash + 1, size - first - 1});
   if (over == 0)
     lexical_error(parser, where, "division by zero");
   else if (!isfinite(node->number) || !isfinite(over))

@@ -1,8 +1,10 @@
 /* check_rules.c - the parts of the rules language that no rules file shows:
  * units, the machine, built-in targets, implied types. */
+#include "rules/decimal.h"
 #include "rules/evaluate.h"
 #include "unit.h"
 
+#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +41,38 @@ START_TEST(dimensions_are_named) {
     dimension_combine(d, d, 1, &d);
   ck_assert(!dimension_combine(d, d, 1, &d));
   arena_empty(&arena);
+}
+END_TEST
+
+START_TEST(numbers_do_not_depend_on_the_locale) {
+  static const struct {
+    const char *text;
+    double number;
+    uint32_t size;
+  } cases[] = {{"13.5 ms", 13.5, 4},
+               {"1_000", 1000, 5},
+               {"-2.5e1 : f32", -25, 6},
+               {"1e-3", 1e-3, 4},
+               {"0.1", 0.1, 3},
+               {"14.1 TFLOP", 14.1, 4},
+               {"7e", 7, 1},
+               {"7.", 7, 1},
+               {"123456789012345678901234567890123456789012345",
+                123456789012345678901234567890123456789012345.0, 45},
+               {"0.000000000000000000000000000000000000000000001", 1e-45, 47},
+               {"e5", 0, 0},
+               {"", 0, 0}};
+  double number = 0;
+  /* a comma for a point, where the system has such a locale */
+  setlocale(LC_ALL, "de_DE.UTF-8");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint32_t size = decimal_read(text_of(cases[i].text), &number);
+    ck_assert_uint_eq(size, cases[i].size);
+    ck_assert(size == 0 || number == cases[i].number);
+  }
+  setlocale(LC_ALL, "C");
+  ck_assert_uint_eq(decimal_read(TEXT("1e999"), &number), 5);
+  ck_assert(isinf(number));
 }
 END_TEST
 
@@ -235,6 +269,7 @@ START_TEST(types_that_are_not_printed) {
 END_TEST
 
 UNIT_MAIN("rules", units_are_exact, dimensions_are_named,
+          numbers_do_not_depend_on_the_locale,
           logarithms_are_exact_for_powers_of_two,
           rounding_is_that_of_whole_numbers, errors_are_not_numbers,
           unknown_spreads_but_is_no_error, lists_are_read_in_every_spelling,
