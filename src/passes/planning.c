@@ -183,9 +183,13 @@ static struct contractor *
 contractor_for(struct planning *p, bool temporaries_only) {
   struct contractor **contractor = &p->contractors[temporaries_only];
   const struct program *program = p->program;
-  struct contract_input input = {program->input,          program->facts,
-                                 program->buffers,        program->liveness,
-                                 program->plan->selected, &p->orders};
+  struct contract_input input = {
+      .module = program->input,
+      .facts = program->facts,
+      .buffers = p->apart ? program->buffers : program->liveness->buffers,
+      .liveness = program->liveness,
+      .marks = program->plan->selected,
+      .orders = &p->orders};
   if (!*contractor)
     *contractor = contractor_new(&input, temporaries_only, program->scratch);
   return *contractor;
@@ -329,8 +333,10 @@ order_conflicts(struct planning *p, const struct planning_measure *measured,
   return found.count > 0;
 }
 
-void
-planning_run(struct planning *p) {
+/* --- all of it --- */
+
+static void
+run_rounds(struct planning *p) {
   bool again = p->jobs.count > 0;
   struct planning_measure measured = {0};
   for (uint32_t round = 0; again && round < ROUNDS; round++) {
@@ -346,4 +352,42 @@ planning_run(struct planning *p) {
   planning_gather(p);
   if (again && order_conflicts(p, &measured, true))
     planning_gather(p);
+}
+
+/* Plan once more what did not fit, as if no storage were shared that XLA shares
+ * when it can: what it does with a new order cannot be foreseen.  The lower of
+ * both plans stays. */
+static void
+run_apart(struct planning *p) {
+  struct arena *arena = p->program->scratch;
+  struct planning_job *former =
+      ARENA_ARRAY(arena, struct planning_job, p->jobs.count);
+  bool any = false;
+  p->apart = true;
+  memset(p->contractors, 0, sizeof p->contractors);
+  for (uint32_t j = 0; j < p->jobs.count; j++) {
+    struct planning_job *job = &p->jobs.data[j];
+    const struct budget *budget = &p->program->budget[job->function];
+    former[j] = *job;
+    if (job->fits)
+      continue;
+    any = true;
+    memset(&job->blocks, 0, sizeof job->blocks);
+    job->goal_bytes = saturating_add(job->budget_bytes, budget->resident_bytes);
+    job->settled = false;
+    job->contractor = contractor_for(p, budget->temporaries);
+  }
+  if (any)
+    run_rounds(p);
+  for (uint32_t j = 0; j < p->jobs.count; j++)
+    if (former[j].measured_bytes < p->jobs.data[j].measured_bytes)
+      p->jobs.data[j] = former[j];
+  planning_gather(p);
+}
+
+void
+planning_run(struct planning *p) {
+  run_rounds(p);
+  if (p->program->liveness->buffers != p->program->buffers)
+    run_apart(p);
 }

@@ -35,6 +35,7 @@ struct planning {
   struct plan_settings settings;
   struct contractor *contractors[2]; /* by temporaries_only */
   struct contract_orders orders;     /* that plans so far have broken */
+  bool apart; /* storage that XLA would share is planned as if it did not */
   VECTOR(struct planning_job) jobs;
 };
 
