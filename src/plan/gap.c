@@ -307,9 +307,9 @@ compare_gaps(const void *a, const void *b) {
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Do the drops accepted so far leave GAP, which is weighed, possible? */
+/* Do the drops accepted so far leave the weighed closure possible? */
 static bool
-agrees(const struct gap_round *round, const struct gap *gap) {
+agrees(const struct gap_round *round) {
   const struct closure *closure = &round->closure;
   for (uint32_t i = 0; i < closure->relied.count; i++)
     if (round->dropped[round->timeline.owner[closure->relied.data[i]]])
@@ -317,7 +317,6 @@ agrees(const struct gap_round *round, const struct gap *gap) {
   for (uint32_t i = 0; i < closure->extended.count; i++)
     if (round->dropped[round->timeline.owner[closure->extended.data[i]]])
       return false;
-  (void)gap;
   return true;
 }
 
@@ -363,6 +362,80 @@ helps(const struct gap_round *round, const struct gap *gap) {
   return false;
 }
 
+/* Does one of the nodes ORDER[COUNT] read VALUE? */
+static bool
+is_read_by(const struct plan_problem *problem, const uint32_t *order,
+           uint32_t count, uint32_t value) {
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t o = problem->operand_begin[order[i]];
+         o < problem->operand_begin[order[i] + 1]; o++)
+      if (problem->operands[o] == value)
+        return true;
+  return false;
+}
+
+/* Bytes live while the clone ORDER[I] of COUNT runs, of what they make; the
+ * values of LAST stay. */
+static int64_t
+clones_live(const struct plan_problem *problem, const uint32_t *order,
+            uint32_t i, uint32_t count, uint32_t last) {
+  int64_t live = (int64_t)problem->workspace_bytes[order[i]];
+  for (uint32_t k = 0; k <= i; k++)
+    for (uint32_t value = problem->result_begin[order[k]];
+         value < problem->result_begin[order[k] + 1]; value++)
+      if (k == i || order[k] == last ||
+          is_read_by(problem, order + i, count - i, value))
+        live += (int64_t)problem->bytes[value];
+  return live;
+}
+
+/* Most bytes that the clones of the weighed closure have live at a time, what
+ * they read and is there anyway left out. */
+static int64_t
+closure_peak(const struct gap_round *round) {
+  const struct closure *closure = &round->closure;
+  uint32_t order[CLOSURE_LIMIT];
+  int64_t peak = 0;
+  for (uint32_t i = 0; i < closure->count; i++) {
+    uint32_t k = i;
+    for (; k && order[k - 1] > closure->nodes[i]; k--)
+      order[k] = order[k - 1];
+    order[k] = closure->nodes[i];
+  }
+  for (uint32_t i = 0; i < closure->count; i++) {
+    int64_t live = clones_live(round->problem, order, i, closure->count,
+                               closure->nodes[0]);
+    peak = live > peak ? live : peak;
+  }
+  return peak;
+}
+
+/* Do the clones of the weighed closure of GAP fit where they go, or are at
+ * least no worse than what is there? */
+static bool
+has_room(const struct gap_round *round, const struct gap *gap) {
+  const struct plan_timeline *timeline = &round->timeline;
+  const struct plan_problem *problem = round->problem;
+  if (gap->before == timeline->count)
+    return true;
+  uint32_t node = timeline->nodes[gap->before];
+  int64_t here = segment_tree_max(&round->tree, gap->before, gap->before);
+  int64_t most = (int64_t)round->goal->budget_bytes;
+  int64_t live = here - (int64_t)problem->workspace_bytes[node];
+  for (uint32_t value = problem->result_begin[node];
+       value < problem->result_begin[node + 1]; value++)
+    live -= (int64_t)problem->bytes[value];
+  for (uint32_t slot = timeline->slot_begin[gap->instance];
+       slot < timeline->slot_begin[gap->instance + 1]; slot++)
+    if (frees_slot(round, gap, slot))
+      live -= (int64_t)problem->bytes[plan_slot_value(timeline, slot)];
+  for (uint32_t i = 0; i < round->closure.extended.count; i++)
+    live +=
+        (int64_t)problem
+            ->bytes[plan_slot_value(timeline, round->closure.extended.data[i])];
+  return live + closure_peak(round) <= (here > most ? here : most);
+}
+
 static void
 accept_gap(struct gap_round *round, const struct gap *gap) {
   const struct plan_timeline *timeline = &round->timeline;
@@ -401,7 +474,8 @@ choose_gaps(struct gap_round *round) {
     if (round->dropped[gap->instance] ||
         (round->relied_last[gap->instance] > gap->after &&
          round->relied_first[gap->instance] <= gap->before) ||
-        !helps(round, gap) || !weigh_gap(round, gap) || !agrees(round, gap))
+        !helps(round, gap) || !weigh_gap(round, gap) || !agrees(round) ||
+        (round->settings->careful && !has_room(round, gap)))
       continue;
     accept_gap(round, gap);
     accepted++;

@@ -21,6 +21,8 @@ struct plan_goal {
 
 struct plan_gap_settings {
   bool by_excess;       /* weigh positions by how far they are over */
+  bool careful;         /* leave out clones that do not fit where they run;
+                           else the next round sees that */
   double fraction;      /* of the candidates that one round may accept */
   uint32_t closure_max; /* nodes that one clone may need */
   uint32_t rounds_max;

@@ -34,7 +34,8 @@ enum {
 /* KEEP WITH the tables of portfolio.c: decoders that reach the lowest peaks;
  * what bisection uses. */
 enum {
-  LOW_DECODERS = 1 << 2 | 1 << 4 | 1 << 5 | 1 << 7 | 1 << PLAN_CHAIN_DECODER,
+  LOW_DECODERS =
+      1 << 2 | 1 << 4 | 1 << 6 | 1 << 7 | 1 << 9 | 1 << PLAN_CHAIN_DECODER,
 };
 
 struct plan_settings
@@ -153,13 +154,19 @@ prepare_order(struct planning *planning, uint32_t order) {
 }
 
 /* Is DECODER worth its time?  The chain planner's table is large: it is left
- * out where what was found is within a percent of the bound. */
+ * out where what was found is within a percent of the bound.  Care costs
+ * where there is room: those settings are for tight budgets. */
 static bool
 is_worthwhile(const struct planning *planning, uint32_t decoder) {
   uint64_t base = planning->problem->base_cost_ns;
-  return decoder != PLAN_CHAIN_DECODER || !planning->found ||
+  uint64_t margin =
+      decoder == PLAN_CHAIN_DECODER ? base / 100
+      : decoder >= PLAN_CAREFUL_DECODER && decoder < PLAN_GAP_DECODERS
+          ? base / 20
+          : 0;
+  return !margin || !planning->found ||
          planning->result->figures.cost_ns >
-             saturating_add(planning->result->bound_cost_ns, base / 100);
+             saturating_add(planning->result->bound_cost_ns, margin);
 }
 
 /* What a walk may cost: elimination makes it cheaper, but not by more than

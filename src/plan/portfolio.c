@@ -1,15 +1,15 @@
 /* portfolio.c - see portfolio.h.
  *
- * Four settings of the gap planner and five of the walk: each has programs
+ * Six settings of the gap planner and five of the walk: each has programs
  * where it is the best of all and programs where it fails; the five are those
  * of 480 that come nearest together to the best of all. */
 #include "plan/portfolio.h"
 #include "plan/chain.h"
 
 const char *const plan_decoder_names[PLAN_DECODER_COUNT] = {
-    "gap-count-slow", "gap-excess-slow", "gap-count", "gap-excess",
-    "walk-even",      "walk-small",      "walk-cost", "walk-plain",
-    "walk-far",       "chain",
+    "gap-count-slow",    "gap-excess-slow",    "gap-count", "gap-excess",
+    "gap-count-careful", "gap-excess-careful", "walk-even", "walk-small",
+    "walk-cost",         "walk-plain",         "walk-far",  "chain",
 };
 
 static const struct plan_gap_settings gap_settings[PLAN_GAP_DECODERS] = {
@@ -17,6 +17,8 @@ static const struct plan_gap_settings gap_settings[PLAN_GAP_DECODERS] = {
     {.by_excess = true, .fraction = 0.15},
     {.by_excess = false, .fraction = 1},
     {.by_excess = true, .fraction = 1},
+    {.by_excess = false, .careful = true, .fraction = 0.15},
+    {.by_excess = true, .careful = true, .fraction = 0.15},
 };
 
 static const struct plan_simulate_settings

@@ -7,7 +7,8 @@
 /* KEEP WITH the tables in portfolio.c: gap settings first, then the walk's,
  * then the chain planner. */
 enum {
-  PLAN_GAP_DECODERS = 4,
+  PLAN_CAREFUL_DECODER = 4, /* from here on careful gap settings */
+  PLAN_GAP_DECODERS = 6,
   PLAN_WALK_DECODERS = 5,
   PLAN_CHAIN_DECODER = PLAN_GAP_DECODERS + PLAN_WALK_DECODERS,
   PLAN_DECODER_COUNT,

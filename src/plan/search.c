@@ -21,9 +21,10 @@
 enum {
   STEP_WORK = 60, /* of a step, whatever its length */
   MOVES_MAX = 3,
-  WALK_MENDS = 20,   /* percent of ruined plans that a walk mends */
-  WALK_DECODES = 80, /* percent of decodings with settings of a walk at
-                        random */
+  CAREFUL_MENDS = 30, /* percent of ruined plans that gaps mend */
+  WALK_MENDS = 20,    /* percent of ruined plans that a walk mends */
+  WALK_DECODES = 80,  /* percent of decodings with settings of a walk at
+                         random */
 };
 
 struct search {
@@ -141,6 +142,7 @@ mend(struct search *search, struct plan_sequence *trial,
   struct plan_random *random = &search->random;
   struct plan_gap_settings gap = {
       .by_excess = plan_random_chance(random, 50),
+      .careful = plan_random_chance(random, CAREFUL_MENDS),
       .fraction = plan_random_chance(random, 50) ? 0.15 : 1,
       .closure_max = search->settings->closure_max,
       .rounds_max = 20,
