@@ -16,9 +16,11 @@ LLVM    ?= /usr/lib/llvm-19
 PYTHON  ?= python3
 Q       := $(if $(V),,@)
 
-# As many jobs as there are processors.
-ifeq (0,$(MAKELEVEL))
-MAKEFLAGS += --jobs=$(shell nproc 2>/dev/null || echo 1)
+# Recipes that build run as many jobs as there are processors.  Goals of one
+# command run in order, for `deps` must be done before anything is built.
+SUBMAKE = $(MAKE) --no-print-directory --jobs=$(shell nproc 2>/dev/null || echo 1)
+ifneq (,$(filter deps,$(MAKECMDGOALS)))
+.NOTPARALLEL:
 endif
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
@@ -120,8 +122,12 @@ $B/tests/%: tests/tools/%.c $B/libremat.a
 
 # Everything: layout, both compilers without warnings, sanitizers, and last the
 # tests of the build itself, whose closing line counts them.
-check: check-format check-symbols check-compilers check-sanitized
-	$Q$(MAKE) --no-print-directory check-quick
+check: check-format
+	$Q$(SUBMAKE) all
+	$Q$(SUBMAKE) check-symbols
+	$Q$(SUBMAKE) check-compilers
+	$Q$(SUBMAKE) check-sanitized
+	$Q$(SUBMAKE) check-quick
 
 # The tests of this build alone.
 check-quick: all $(UNITS) $(TOOLS)
@@ -165,7 +171,8 @@ bench: all $(TOOLS)
 	$Q$(PYTHON) tests/bench/run.py $B $(LLVM)
 
 # Where does the memory of a real-sized training step go?
-demo: all
+demo:
+	$Q$(SUBMAKE) all
 	$Q$B/remat --analyze examples/transformer_step.mlir
 
 deps:
