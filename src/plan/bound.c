@@ -9,14 +9,16 @@
  * is a knapsack, its fractional relaxation takes nodes by cost per byte.
  *
  * This is O(E + |N| log |N|) for one P, done for the P with most bytes live
- * in program order. */
+ * in program order.  The cut (cut.h) counts as well what has to run again for
+ * what runs again, in some dozens of maximal flows for each P. */
 #include "plan/bound.h"
+#include "plan/cut.h"
 #include "plan/evaluate.h"
 #include "support/checked.h"
 
 #include <stdlib.h>
 
-enum { BOUND_NODES_MAX = 200 };
+enum { BOUND_NODES_MAX = 200, CUTS_MAX = 6 };
 
 /* Bytes that results of NODE can take over from operands at most. */
 static uint64_t
@@ -84,6 +86,7 @@ struct bound {
   const bool *needed;
   bool *above, *below, *own; /* by node: P is computed from it; it from P;
                                 P reads it */
+  uint64_t *demand; /* by node: bytes of it that are needed after P ran */
   VECTOR(struct payable) payables;
 };
 
@@ -160,31 +163,53 @@ cheapest(struct bound *bound, uint64_t excess) {
   return excess || cost >= 1.8e19 ? UINT64_MAX : (uint64_t)cost;
 }
 
-/* Extra cost that every plan within BUDGET pays because P runs; UINT64_MAX
- * where P cannot run. */
+/* Find what is demanded when P runs.  Returns the bytes that are live then
+ * if it all stays. */
 static uint64_t
-extra_at(struct bound *bound, uint32_t p, uint64_t budget) {
+list_demands(struct bound *bound, uint32_t p) {
   const struct plan_problem *problem = bound->problem;
   uint64_t held = node_bytes(problem, p);
   mark_around(bound, p);
   bound->payables.count = 0;
-  for (uint32_t node = 0; node < p; node++) {
+  for (uint32_t node = 0; node < problem->node_count; node++) {
     struct payable payable = {.cost_ns = problem->cost_ns[node], .node = node};
-    if (!bound->above[node])
-      continue;
     for (uint32_t value = problem->result_begin[node];
-         value < problem->result_begin[node + 1]; value++)
+         node < p && bound->above[node] && !bound->own[node] &&
+         value < problem->result_begin[node + 1];
+         value++)
       if (is_read_below(bound, value, p))
         payable.bytes += problem->bytes[value];
-    if (!payable.bytes)
-      continue;
-    if (bound->own[node])
-      continue;
+    bound->demand[node] = payable.bytes;
     held = saturating_add(held, payable.bytes);
-    if (!problem->once[node])
+    if (payable.bytes && !problem->once[node])
       vector_push(bound->scratch, &bound->payables, payable);
   }
+  return held;
+}
+
+/* Extra cost that every plan within BUDGET pays because P runs; UINT64_MAX
+ * where P cannot run. */
+static uint64_t
+extra_at(struct bound *bound, uint32_t p, uint64_t budget) {
+  uint64_t held = list_demands(bound, p);
   return held > budget ? cheapest(bound, held - budget) : 0;
+}
+
+/* The same by the cut. */
+static uint64_t
+cut_at(struct bound *bound, uint32_t p, uint64_t budget) {
+  uint64_t held = list_demands(bound, p);
+  uint64_t own = node_bytes(bound->problem, p);
+  if (held <= budget || own > budget)
+    return 0;
+  struct plan_cut cut = {.problem = bound->problem,
+                         .above = bound->above,
+                         .own = bound->own,
+                         .demand = bound->demand,
+                         .room = budget - own};
+  /* P itself is not run again by this count. */
+  bound->above[p] = false;
+  return plan_cut_extra(&cut);
 }
 
 struct candidate {
@@ -200,9 +225,41 @@ compare_candidates(const void *a, const void *b) {
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
+/* The needed nodes with most bytes live in program order, MOST of them at
+ * most, into CANDIDATES.  Returns how many. */
+static uint32_t
+list_candidates(struct bound *bound, uint64_t most,
+                struct candidate *candidates) {
+  const struct plan_problem *problem = bound->problem;
+  struct plan_timeline timeline;
+  uint32_t count = 0;
+  plan_timeline_build(&timeline, problem,
+                      plan_program_order(problem, bound->scratch),
+                      bound->scratch);
+  for (uint32_t node = 0; node < problem->node_count; node++)
+    if (bound->needed[node])
+      candidates[count++] = (struct candidate){timeline.profile[node], node};
+  qsort(candidates, count, sizeof *candidates, compare_candidates);
+  return count < most ? count : (uint32_t)most;
+}
+
+/* Extra cost by the cut at the few of CANDIDATES that promise most. */
+static uint64_t
+best_cut(struct bound *bound, struct candidate *candidates, uint32_t count,
+         uint64_t budget) {
+  uint64_t extra = 0;
+  if (count)
+    qsort(candidates, count, sizeof *candidates, compare_candidates);
+  for (uint32_t i = 0; i < count && i < CUTS_MAX; i++) {
+    uint64_t here = cut_at(bound, candidates[i].node, budget);
+    extra = here > extra ? here : extra;
+  }
+  return extra;
+}
+
 uint64_t
 plan_bound_cost(const struct plan_problem *problem, uint64_t budget_bytes,
-                uint64_t effort) {
+                uint64_t effort, bool cuts) {
   struct arena scratch = {0};
   uint32_t nodes = problem->node_count;
   struct bound bound = {.problem = problem,
@@ -210,25 +267,24 @@ plan_bound_cost(const struct plan_problem *problem, uint64_t budget_bytes,
                         .needed = needed_nodes(problem, &scratch),
                         .above = ARENA_ARRAY(&scratch, bool, nodes),
                         .below = ARENA_ARRAY(&scratch, bool, nodes),
-                        .own = ARENA_ARRAY(&scratch, bool, nodes)};
-  struct plan_timeline timeline;
+                        .own = ARENA_ARRAY(&scratch, bool, nodes),
+                        .demand = ARENA_ARRAY(&scratch, uint64_t, nodes)};
   struct candidate *candidates = ARENA_ARRAY(&scratch, struct candidate, nodes);
   uint64_t base = 0, extra = 0;
   uint64_t most =
       effort / ((uint64_t)problem->operand_begin[nodes] + nodes + 1);
   most = most < 1 ? 1 : most > BOUND_NODES_MAX ? BOUND_NODES_MAX : most;
-  plan_timeline_build(&timeline, problem, plan_program_order(problem, &scratch),
-                      &scratch);
-  for (uint32_t node = 0; node < nodes; node++) {
-    candidates[node] = (struct candidate){timeline.profile[node], node};
-    if (!bound.needed[node])
-      candidates[node].live = -1;
-    else
+  uint32_t count = list_candidates(&bound, most, candidates);
+  for (uint32_t node = 0; node < nodes; node++)
+    if (bound.needed[node])
       base = saturating_add(base, problem->cost_ns[node]);
-  }
-  qsort(candidates, nodes, sizeof *candidates, compare_candidates);
-  for (uint32_t i = 0; i < nodes && i < most && candidates[i].live >= 0; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     uint64_t here = extra_at(&bound, candidates[i].node, budget_bytes);
+    extra = here > extra ? here : extra;
+    candidates[i].live = here < INT64_MAX ? (int64_t)here : INT64_MAX;
+  }
+  if (cuts && extra < UINT64_MAX) {
+    uint64_t here = best_cut(&bound, candidates, count, budget_bytes);
     extra = here > extra ? here : extra;
   }
   arena_empty(&scratch);

@@ -10,9 +10,11 @@ uint64_t plan_bound_bytes(const struct plan_problem *problem);
 
 /* Nanoseconds that every plan within BUDGET_BYTES costs at least, in any
  * order: one run of all that is needed, and the cheapest way to give up what
- * cannot be resident when some node first runs.  Looks at the nodes where
- * the program has most live, at about EFFORT operands in all. */
+ * cannot be resident when some node first runs; UINT64_MAX where there is no
+ * way.  Looks at the nodes where the program has most live, at about EFFORT
+ * operands in all; with CUTS also at what running again needs again, which is
+ * sharper and takes seconds for thousands of nodes. */
 uint64_t plan_bound_cost(const struct plan_problem *problem,
-                         uint64_t budget_bytes, uint64_t effort);
+                         uint64_t budget_bytes, uint64_t effort, bool cuts);
 
 #endif

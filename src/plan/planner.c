@@ -28,7 +28,7 @@ enum {
 
 /* How the polish grows with the distance to the bound, by what the program
  * costs. */
-#define POLISH_GAIN 20.0
+#define POLISH_GAIN 30.0
 #define POLISH_TIMES_MAX 10.0
 
 /* KEEP WITH the tables of portfolio.c: decoders that reach the lowest peaks;
@@ -55,6 +55,7 @@ plan_default_settings(void) {
       .polish_max = 5000,
       .seed = 1,
       .ruin_percent = 80,
+      .cut_max = 12000,
       .exact_max = 32,
       .exact_states = 50000,
   };
@@ -361,7 +362,9 @@ plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
   *result = (struct plan_result){
       .strategy = "none",
       .bound_bytes = plan_bound_bytes(problem),
-      .bound_cost_ns = plan_bound_cost(problem, budget, BOUND_EFFORT),
+      .bound_cost_ns =
+          plan_bound_cost(problem, budget, BOUND_EFFORT,
+                          problem->node_count <= settings->cut_max),
   };
   result->proved_infeasible =
       result->bound_bytes > budget || result->bound_cost_ns == UINT64_MAX;

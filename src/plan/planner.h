@@ -42,6 +42,8 @@ struct plan_settings {
   uint64_t seed;          /* of the search */
   uint32_t ruin_percent;  /* of the search's steps that change the plan itself;
                              the others change what a decoder is given */
+  uint32_t cut_max;       /* nodes; the bound on cost of larger programs is
+                             that without cuts */
   uint32_t exact_max;     /* nodes up to which an optimum is looked for */
   uint32_t exact_states;  /* states after which that is given up */
 };

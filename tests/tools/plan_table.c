@@ -2,10 +2,10 @@
  *
  * usage: plan_table [OPTION]... GRAPH...
  * -n: program order only; -g, -s: gap or walk alone; -q: quick decoders;
- * -P: no polish; -t SECONDS, -S SEED, -r PERCENT: search and its share of
- * ruining; -p PERCENT,...: budgets.
- * Prints for each graph and budget the extra cost in percent, emitted by
- * input ops, peak by budget, time, and which decoder won. */
+ * -c: the cut bound; -P: no polish; -t SECONDS, -S SEED, -r PERCENT: search and
+ * its share of ruining; -p PERCENT,...: budgets. Prints for each graph and
+ * budget the extra cost in percent and its lower bound, emitted by input ops,
+ * peak by budget, time, and which decoder won. */
 #include "oracle.h"
 #include "plan/planner.h"
 
@@ -31,9 +31,10 @@ print_row(const char *name, const struct plan_problem *problem,
   plan_best(problem, budget, settings, &result, &arena);
   double took = seconds() - start;
   double base = (double)before.cost_ns;
-  printf("%-10s %5.1f%% %s %8.2f %7.4f %7.4f %9.4f  %s\n", name, percent,
-         result.fits ? "fits" : "FAIL",
+  printf("%-10s %5.1f%% %s %8.2f >= %7.3f %7.4f %7.4f %9.4f  %s\n", name,
+         percent, result.fits ? "fits" : "FAIL",
          100 * ((double)result.figures.cost_ns - base) / base,
+         100 * ((double)result.bound_cost_ns - base) / base,
          (double)result.sequence.count / problem->node_count,
          (double)result.figures.peak_bytes / (double)budget, took,
          result.strategy);
@@ -58,6 +59,8 @@ main(int count, char **arguments) {
       settings.portfolio_max = 0;
     else if (!strcmp(argument, "-t"))
       settings.search_seconds = atof(arguments[++i]);
+    else if (!strcmp(argument, "-c"))
+      settings.cut_max = UINT32_MAX;
     else if (!strcmp(argument, "-P"))
       settings.polish_seconds = 0;
     else if (!strcmp(argument, "-r"))

@@ -13,7 +13,7 @@
  * impossible is not found. */
 START_TEST(optimum_is_between_bound_and_plan) {
   struct random random = {5};
-  unsigned optimal = 0, planned = 0;
+  unsigned optimal = 0, planned = 0, sharper = 0;
   for (unsigned run = 0; run < 160; run++) {
     struct arena arena = {0};
     struct plan_problem *problem =
@@ -42,6 +42,13 @@ START_TEST(optimum_is_between_bound_and_plan) {
       ck_assert(!result.proved_infeasible);
       ck_assert_uint_le(result.bound_bytes, limits.budget_bytes);
       ck_assert_uint_le(result.bound_cost_ns, figures.cost_ns);
+      uint64_t bound =
+          plan_bound_cost(problem, limits.budget_bytes, 1000000, false);
+      uint64_t cut =
+          plan_bound_cost(problem, limits.budget_bytes, 1000000, true);
+      ck_assert_uint_le(bound, cut);
+      ck_assert_uint_le(cut, figures.cost_ns);
+      sharper += cut > bound;
       planned += fits;
       optimal += fits && result.figures.cost_ns == figures.cost_ns;
       if (fits)
@@ -51,6 +58,7 @@ START_TEST(optimum_is_between_bound_and_plan) {
     }
     arena_empty(&arena);
   }
+  ck_assert_uint_gt(sharper, 0);
   /* Not a law, but a planner that fell below it would be broken. */
   ck_assert_uint_ge(optimal * 100, planned * 85);
 }
