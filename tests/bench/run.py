@@ -34,6 +34,7 @@ def measure(command, rounds):
 class Bench:
     def __init__(self, arguments, folder):
         self.remat = os.path.join(arguments.build, "remat")
+        self.planner = os.path.join(arguments.build, "tests", "plan_bench")
         self.mlir_opt = os.path.join(arguments.llvm, "bin", "mlir-opt")
         self.scale = 10 if arguments.quick else 1
         self.folder = folder
@@ -91,6 +92,21 @@ class Bench:
                      [self.remat, "--target=generic", "--memory-model=live",
                       "--budget=50%peak", "-Wno-budget", step], rounds=1)
 
+    def planners(self):
+        """Single planners on shapes made in memory: what they take without
+        reading and printing."""
+        for shape, percent, planner in (("transformer", 50, "gap"),
+                                        ("transformer", 50, "walk"),
+                                        ("chain", 50, "gap"),
+                                        ("training", 50, "walk"),
+                                        ("random", 50, "gap"),
+                                        ("transformer", 50, "best")):
+            for count in (10000, 100000, 1000000):
+                self.row(f"{planner} on {shape} at {percent}%, "
+                         f"{count // self.scale} ops",
+                         [self.planner, shape, str(count // self.scale),
+                          str(percent), planner], rounds=1)
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -104,6 +120,7 @@ def main():
         bench.reading()
         bench.seed()
         bench.planning()
+        bench.planners()
 
 
 if __name__ == "__main__":
