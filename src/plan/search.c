@@ -203,6 +203,25 @@ change_weights(struct search *search) {
   }
 }
 
+/* Go on from the trial weights and places where what DECODER made of them,
+ * TRIAL, is no worse than what was decoded before. */
+static void
+keep_decoding(struct search *search, uint32_t decoder,
+              struct plan_sequence trial) {
+  struct plan_figures figures;
+  plan_evaluate(search->problem, trial, &figures);
+  if (search->decoded.cost_ns && plan_better(&search->decoded, &figures))
+    return;
+  double *weights = search->weights;
+  uint32_t *order = search->order;
+  search->decoded = figures;
+  search->decoder = decoder;
+  search->weights = search->trial_weights;
+  search->trial_weights = weights;
+  search->order = search->trial_order;
+  search->trial_order = order;
+}
+
 /* Decode again with other weights and places. */
 static void
 step_decode(struct search *search, struct arena *scratch) {
@@ -239,18 +258,7 @@ step_decode(struct search *search, struct arena *scratch) {
   for (uint32_t i = 0; i < trial.count; i++)
     trial.nodes[i] = search->trial_order[trial.nodes[i]];
   keep(search, trial);
-  struct plan_figures figures;
-  plan_evaluate(problem, trial, &figures);
-  if (search->decoded.cost_ns && plan_better(&search->decoded, &figures))
-    return;
-  search->decoded = figures;
-  search->decoder = decoder;
-  double *former = search->weights;
-  search->weights = search->trial_weights;
-  search->trial_weights = former;
-  uint32_t *places = search->order;
-  search->order = search->trial_order;
-  search->trial_order = places;
+  keep_decoding(search, decoder, trial);
 }
 
 static void

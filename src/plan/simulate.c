@@ -2,9 +2,8 @@
  *
  * Before a node runs, the operands that were evicted are recomputed, with
  * their own missing operands first (`ensure`); to make room for its results
- * the resident values with the best score are evicted (`make_room`).  A score
- * weighs bytes and the distance to the next use against what it would cost to
- * have the value again, evicted ancestors and descendants included.
+ * the resident values with the best score (sim_score.c) are evicted
+ * (`make_room`).
  *
  * The heap of scores is lazy: scores only fall while the walk goes on, so a
  * popped one is computed again and put back where it fell; whatever raises a
@@ -14,15 +13,12 @@
  * O(instances * (operands * visits + log n)), and instances are limited: that
  * is what ends every run.  It is short-sighted where reads are far apart and
  * irregular: gap.c is better there. */
-#include "plan/simulate.h"
+#include "plan/sim.h"
 #include "support/checked.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum {
-  DISTANCE_VISITS_MAX = 24,
-  READERS_MAX = 256,
   ENSURE_TRIES = 6,
   PIN_FROM_TRY = 2,
   DEPTH_MAX = 2000,
@@ -32,44 +28,6 @@ enum {
   VISITS_MORE = 20000000,
   VISITS_MOST = 150000000,
 };
-
-struct sim_entry {
-  double score;
-  uint32_t value, version;
-};
-
-struct sim_value {
-  uint32_t next_reader; /* into the readers: the first not yet run */
-  uint32_t pending_readers;
-  uint32_t pins;
-  uint32_t version; /* of its newest heap entry */
-  bool resident;
-};
-
-struct sim {
-  const struct plan_problem *problem;
-  const struct plan_goal *goal;
-  const struct plan_simulate_settings *settings;
-  struct arena *scratch;
-  struct sim_value *values;
-  bool *live, *pending, *executed; /* by node */
-  uint64_t visits, visits_max;     /* of all searches */
-  uint64_t cost_ns;                /* of what was emitted */
-  uint32_t *stamps, stamp;         /* by node: visited in this search */
-  uint32_t now;                    /* the node of the program that comes next */
-  uint32_t current;                /* the node that is made ready */
-  uint32_t pending_count;
-  int64_t bytes, budget;
-  int64_t held; /* of bytes: what the node that runs takes over */
-  VECTOR(struct sim_entry) heap;
-  VECTOR(struct sim_entry) aside;
-  VECTOR(uint32_t) queue;    /* of a search */
-  VECTOR(uint32_t) closures; /* stack of open ones */
-  VECTOR(uint32_t) returned; /* values */
-  VECTOR(uint32_t) emitted;
-};
-
-#define NEVER ((double)UINT64_MAX)
 
 /* Does X come out of the heap before Y? */
 static bool
@@ -105,208 +63,13 @@ heap_pop(struct sim *sim) {
   return top;
 }
 
-static double
-power(double base, uint8_t halves) {
-  double result = halves & 1 ? sqrt(base) : 1;
-  for (uint8_t i = 0; i < halves / 2; i++)
-    result *= base;
-  return result;
-}
-
-/* The node of the program that reads VALUE next, node_count where it is only
- * returned, PLAN_NONE where neither. */
-static uint32_t
-next_use(struct sim *sim, uint32_t value) {
-  const struct plan_problem *problem = sim->problem;
-  struct sim_value *state = &sim->values[value];
-  uint32_t end = problem->reader_begin[value + 1];
-  while (state->next_reader < end) {
-    uint32_t reader = problem->readers[state->next_reader];
-    if (reader >= sim->now && sim->live[reader])
-      return reader;
-    state->next_reader++;
-  }
-  return problem->returned[value] ? problem->node_count : PLAN_NONE;
-}
-
-/* Begin a search over nodes. */
-static void
-begin_visit(struct sim *sim) {
-  sim->stamp++;
-  sim->queue.count = 0;
-}
-
-/* Put NODE in the queue of the search, once. */
-static void
-visit(struct sim *sim, uint32_t node) {
-  if (sim->stamps[node] == sim->stamp)
-    return;
-  sim->stamps[node] = sim->stamp;
-  sim->visits++;
-  vector_push(sim->scratch, &sim->queue, node);
-}
-
-/* Is some result of NODE evicted? */
-static bool
-is_missing(const struct sim *sim, uint32_t node) {
-  const struct plan_problem *problem = sim->problem;
-  for (uint32_t result = problem->result_begin[node];
-       result < problem->result_begin[node + 1]; result++)
-    if (!sim->values[result].resident)
-      return true;
-  return false;
-}
-
-/* Put the nodes that ran, read VALUE and were evicted in the queue, while it
- * has fewer than MOST.  False where that cut the search short. */
-static bool
-visit_readers(struct sim *sim, uint32_t value, uint32_t most) {
-  const struct plan_problem *problem = sim->problem;
-  uint32_t begin = problem->reader_begin[value];
-  uint32_t end = problem->reader_begin[value + 1];
-  for (uint32_t i = begin; i < end && problem->readers[i] < sim->now; i++) {
-    uint32_t reader = problem->readers[i];
-    if (sim->queue.count >= most || i - begin >= READERS_MAX)
-      return false;
-    if (sim->executed[reader] && is_missing(sim, reader))
-      visit(sim, reader);
-  }
-  return true;
-}
-
-/* Steps to the nearest use in the program of an evicted value that is
- * recomputed from VALUE.  *COMPLETE becomes false where the search was cut
- * short. */
-static double
-distance_below(struct sim *sim, uint32_t value, bool *complete) {
-  const struct plan_problem *problem = sim->problem;
-  double nearest = NEVER;
-  begin_visit(sim);
-  *complete = visit_readers(sim, value, DISTANCE_VISITS_MAX);
-  for (uint32_t i = 0; i < sim->queue.count; i++) {
-    uint32_t node = sim->queue.data[i];
-    for (uint32_t result = problem->result_begin[node];
-         result < problem->result_begin[node + 1]; result++) {
-      if (sim->values[result].resident)
-        continue;
-      uint32_t use = next_use(sim, result);
-      if (use != PLAN_NONE && use - sim->now < nearest)
-        nearest = use - sim->now;
-      *complete &= visit_readers(sim, result, DISTANCE_VISITS_MAX);
-    }
-  }
-  return nearest;
-}
-
-/* Steps to the nearest read of VALUE by a node of an open closure. */
-static double
-distance_pending(const struct sim *sim, uint32_t value) {
-  const struct plan_problem *problem = sim->problem;
-  if (!sim->values[value].pending_readers)
-    return NEVER;
-  for (uint32_t i = problem->reader_begin[value];
-       i < problem->reader_begin[value + 1]; i++) {
-    uint32_t reader = problem->readers[i];
-    if (sim->pending[reader] && reader >= sim->current)
-      return reader - sim->current;
-  }
-  return 1;
-}
-
-/* Steps until VALUE is needed, NEVER where nothing needs it any more. */
-static double
-distance(struct sim *sim, uint32_t value, bool *complete) {
-  double nearest = distance_pending(sim, value), far;
-  uint32_t use = next_use(sim, value);
-  if (use != PLAN_NONE) {
-    far = (double)(use - sim->now) + sim->pending_count;
-    nearest = far < nearest ? far : nearest;
-  }
-  far = distance_below(sim, value, complete);
-  if (far < NEVER)
-    far += sim->pending_count;
-  return far < nearest ? far : nearest;
-}
-
-/* What it costs to have VALUE again, NEVER where that cannot be done. */
-static double
-recompute_cost(struct sim *sim, uint32_t value) {
-  const struct plan_problem *problem = sim->problem;
-  uint32_t most = sim->settings->visits_max;
-  double cost = 0;
-  begin_visit(sim);
-  visit(sim, problem->producer[value]);
-  for (uint32_t i = 0; i < sim->queue.count && i < most; i++) {
-    uint32_t node = sim->queue.data[i];
-    if (problem->once[node])
-      return NEVER;
-    cost += (double)problem->cost_ns[node];
-    for (uint32_t o = problem->operand_begin[node];
-         o < problem->operand_begin[node + 1]; o++)
-      if (!sim->values[problem->operands[o]].resident)
-        visit(sim, problem->producer[problem->operands[o]]);
-  }
-  return cost;
-}
-
-/* Cost of the evicted values that are recomputed from VALUE and are still
- * used. */
-static double
-descendant_cost(struct sim *sim, uint32_t value) {
-  const struct plan_problem *problem = sim->problem;
-  uint32_t most = sim->settings->visits_max;
-  double cost = 0;
-  begin_visit(sim);
-  visit_readers(sim, value, most);
-  for (uint32_t i = 0; i < sim->queue.count; i++) {
-    uint32_t node = sim->queue.data[i];
-    bool used = false;
-    for (uint32_t result = problem->result_begin[node];
-         result < problem->result_begin[node + 1]; result++) {
-      if (sim->values[result].resident)
-        continue;
-      used |= next_use(sim, result) != PLAN_NONE;
-      visit_readers(sim, result, most);
-    }
-    if (used)
-      cost += (double)problem->cost_ns[node];
-  }
-  return cost;
-}
-
-/* How good it is to evict VALUE; -1 where it must stay. */
-static double
-score(struct sim *sim, uint32_t value) {
-  const struct plan_simulate_settings *settings = sim->settings;
-  bool complete;
-  double steps = distance(sim, value, &complete);
-  if (steps >= NEVER && complete)
-    return NEVER;
-  if (steps >= NEVER)
-    steps = sim->problem->node_count;
-  double cost = recompute_cost(sim, value);
-  if (cost >= NEVER)
-    return -1;
-  if (settings->descendants > 0)
-    cost += settings->descendants * descendant_cost(sim, value);
-  if (cost <= 0)
-    cost = 1.0 / 1024;
-  double bytes = (double)sim->problem->bytes[value];
-  double result = power(bytes, settings->bytes_halves) *
-                  power(steps, settings->distance_halves) /
-                  power(cost, settings->cost_halves);
-  if (sim->goal->weights)
-    result *= sim->goal->weights[sim->problem->producer[value]];
-  return result;
-}
-
 /* Enter VALUE in the heap, as it stands now. */
 static void
 offer(struct sim *sim, uint32_t value) {
   struct sim_value *state = &sim->values[value];
   if (!state->resident || !sim->problem->bytes[value])
     return;
-  struct sim_entry entry = {score(sim, value), value, ++state->version};
+  struct sim_entry entry = {sim_score(sim, value), value, ++state->version};
   heap_push(sim, entry);
 }
 
@@ -333,7 +96,7 @@ evict_best(struct sim *sim) {
       continue;
     }
     double before = top.score;
-    top.score = score(sim, top.value);
+    top.score = sim_score(sim, top.value);
     if (top.score < before && sim->heap.count &&
         comes_first(&sim->heap.data[0], &top)) {
       heap_push(sim, top);
@@ -382,10 +145,10 @@ takes_over(struct sim *sim, uint32_t result, bool force) {
   if (value == PLAN_NONE || !sim->values[value].resident ||
       sim->problem->returned[value] || sim->values[value].pins > 1)
     return false;
-  double steps = distance(sim, value, &complete);
-  if (steps >= NEVER && complete)
+  double steps = sim_distance(sim, value, &complete);
+  if (steps >= SIM_NEVER && complete)
     return true;
-  return force && recompute_cost(sim, value) < NEVER;
+  return force && sim_recompute_cost(sim, value) < SIM_NEVER;
 }
 
 /* Let results of NODE take over operands: they are evicted, their storage is
@@ -527,10 +290,10 @@ static uint32_t
 open_closure(struct sim *sim, uint32_t node) {
   uint32_t base = sim->closures.count, count;
   const uint32_t *operands = operands_of(sim, node, &count);
-  begin_visit(sim);
+  sim_begin_visit(sim);
   for (uint32_t i = 0; i < count; i++)
     if (!sim->values[operands[i]].resident)
-      visit(sim, sim->problem->producer[operands[i]]);
+      sim_visit(sim, sim->problem->producer[operands[i]]);
   for (uint32_t i = 0; i < sim->queue.count; i++) {
     uint32_t missing = sim->queue.data[i];
     if (sim->pending[missing])
@@ -539,7 +302,7 @@ open_closure(struct sim *sim, uint32_t node) {
     const uint32_t *inner = operands_of(sim, missing, &count);
     for (uint32_t o = 0; o < count; o++)
       if (!sim->values[inner[o]].resident)
-        visit(sim, sim->problem->producer[inner[o]]);
+        sim_visit(sim, sim->problem->producer[inner[o]]);
   }
   uint32_t opened = sim->closures.count - base;
   if (opened)
