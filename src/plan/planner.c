@@ -18,6 +18,7 @@
 enum {
   BISECTIONS = 10,
   BISECTIONS_LARGE = 4,
+  LOW_ORDERS_MAX = 1000,  /* nodes up to which bisection tries other orders */
   BOUND_EFFORT = 4000000, /* operands looked at for the bound on cost */
   UNFOUND_TIMES = 4,      /* states by settings where nothing was found */
   UNBOUNDED_TIMES = 64,   /* instances by nodes where clones are unbounded */
@@ -30,6 +31,9 @@ enum {
  * costs. */
 #define POLISH_GAIN 30.0
 #define POLISH_TIMES_MAX 10.0
+
+/* Orders that reach the lowest peaks. */
+enum { LOW_ORDERS = 1 << PLAN_SINK | 1 << PLAN_HOIST };
 
 /* KEEP WITH the tables of portfolio.c: decoders that reach the lowest peaks;
  * what bisection uses. */
@@ -69,6 +73,7 @@ struct planning {
   struct arena *arena;
   uint64_t budget; /* of this run */
   bool found;      /* the result fits it */
+  bool any;        /* whether there is a plan is all that is asked */
   uint32_t order_set;
   uint32_t decoder_set;
   const uint32_t *orders[PLAN_ORDER_COUNT]; /* NULL: not made yet */
@@ -204,6 +209,12 @@ try_decoder(struct planning *planning, uint32_t order, uint32_t decoder) {
   arena_empty(&scratch);
 }
 
+/* Is there nothing more to look for? */
+static bool
+is_settled(const struct planning *planning) {
+  return is_proved(planning) || (planning->any && planning->found);
+}
+
 /* Orders alone, then decoders on orders. */
 static void
 try_all(struct planning *planning) {
@@ -213,7 +224,7 @@ try_all(struct planning *planning) {
       continue;
     prepare_order(planning, order);
     for (uint32_t decoder = 0; decoder < PLAN_DECODER_COUNT; decoder++)
-      if (planning->decoder_set >> decoder & 1 && !is_proved(planning) &&
+      if (planning->decoder_set >> decoder & 1 && !is_settled(planning) &&
           is_worthwhile(planning, decoder))
         try_decoder(planning, order, decoder);
   }
@@ -310,42 +321,66 @@ plan_towards(struct planning *planning) {
   try_search(planning);
 }
 
+/* The lower bound on cost for the budget of this run. */
+static uint64_t
+bound_cost(const struct planning *planning) {
+  return plan_bound_cost(planning->problem, planning->budget, BOUND_EFFORT,
+                         planning->problem->node_count <=
+                             planning->settings->cut_max);
+}
+
+/* Is there a plan for BUDGET? */
+static bool
+can_meet(struct planning *planning, uint64_t budget) {
+  planning->budget = budget;
+  planning->found = false;
+  if (planning->settings->strategy == PLAN_MOVE) {
+    try_move(planning);
+    return planning->found;
+  }
+  try_all(planning);
+  if (!planning->found)
+    try_exact(planning);
+  return planning->found;
+}
+
 /* The lowest peak that is found by bisection between LOW, which cannot be
- * met, and that of the program. */
+ * met, and that of the program; then a cheap plan with that peak. */
 static void
 plan_lowest(struct planning *planning, uint64_t low) {
   const struct plan_settings *settings = planning->settings;
-  bool large = planning->problem->node_count > settings->portfolio_max;
+  const struct plan_problem *problem = planning->problem;
+  bool large = problem->node_count > settings->portfolio_max;
   uint32_t steps = large ? BISECTIONS_LARGE : BISECTIONS;
   planning->budget = PLAN_BYTES_MAX;
   planning->found = false;
-  offer_plan(planning, plan_program_order(planning->problem, planning->arena),
-             "none");
+  planning->any = true;
+  planning->result->bound_cost_ns = 0; /* that was of another budget */
+  offer_plan(planning, plan_program_order(problem, planning->arena), "none");
   struct plan_result best = *planning->result;
   planning->order_set = 1u << PLAN_PROGRAM;
+  if (problem->node_count <= LOW_ORDERS_MAX && settings->strategy == PLAN_BEST)
+    planning->order_set |= LOW_ORDERS;
   planning->decoder_set =
-      plan_decoders_of(settings, planning->problem->node_count) &
+      plan_decoders_of(settings, problem->node_count) &
       (LOW_DECODERS | (settings->strategy == PLAN_BEST ? 0 : ~0u));
   for (uint32_t i = 0; i < steps && low + 1 < best.figures.peak_bytes; i++) {
-    uint64_t high = best.figures.peak_bytes;
-    planning->budget = low + (high - low) / 2;
-    planning->found = false;
-    if (settings->strategy == PLAN_MOVE)
-      try_move(planning);
-    else
-      try_all(planning);
-    if (planning->found)
+    uint64_t middle = low + (best.figures.peak_bytes - low) / 2;
+    if (can_meet(planning, middle))
       best = *planning->result;
     else
-      low = planning->budget;
+      low = middle;
   }
   *planning->result = best;
-  /* What can be reached is known: now cheaply. */
+  planning->any = false;
   planning->budget = best.figures.peak_bytes;
+  planning->result->bound_cost_ns = bound_cost(planning);
   if (best.figures.clones && !large)
     plan_towards(planning);
-  if (!planning->found)
+  if (!planning->found) {
+    best.bound_cost_ns = planning->result->bound_cost_ns;
     *planning->result = best;
+  }
 }
 
 bool
@@ -362,9 +397,7 @@ plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
   *result = (struct plan_result){
       .strategy = "none",
       .bound_bytes = plan_bound_bytes(problem),
-      .bound_cost_ns =
-          plan_bound_cost(problem, budget, BOUND_EFFORT,
-                          problem->node_count <= settings->cut_max),
+      .bound_cost_ns = bound_cost(&planning),
   };
   result->proved_infeasible =
       result->bound_bytes > budget || result->bound_cost_ns == UINT64_MAX;
@@ -378,11 +411,10 @@ plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
     return true;
   }
   struct plan_result verdict = *result;
-  plan_lowest(&planning, budget);
+  plan_lowest(&planning,
+              budget >= result->bound_bytes ? budget : result->bound_bytes - 1);
   result->fits = false;
   result->proved_infeasible = verdict.proved_infeasible;
   result->clone_bound_reached = verdict.clone_bound_reached;
-  result->bound_bytes = verdict.bound_bytes;
-  result->bound_cost_ns = verdict.bound_cost_ns;
   return false;
 }

@@ -56,7 +56,8 @@ struct plan_result {
   bool proved_optimal;         /* no plan within the budget costs less */
   bool proved_infeasible;      /* no plan within the budget exists */
   uint64_t bound_bytes;        /* no plan can have a lower peak */
-  uint64_t bound_cost_ns;      /* no plan within the budget costs less */
+  uint64_t bound_cost_ns;      /* no plan within the budget costs less; where
+                                  nothing fits, none with the peak reached */
   const char *strategy;        /* what made the plan, e.g. "sink+gap-count" */
 };
 
