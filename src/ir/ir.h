@@ -290,6 +290,9 @@ ir_block_op(const struct ir_module *module, block_id block, uint32_t index) {
  * added one). */
 struct span ir_op_span(const struct ir_module *module, op_id op);
 
+/* The line that OP begins on, from 1. */
+uint32_t ir_op_line(const struct ir_module *module, op_id op);
+
 /* Where a message about OP points: its first line's name or text. */
 struct location ir_op_location(const struct ir_module *module, op_id op);
 

@@ -9,6 +9,13 @@ ir_op_span(const struct ir_module *module, op_id op) {
   return origin == NONE ? (struct span){0, 0} : module->base->op_text[origin];
 }
 
+uint32_t
+ir_op_line(const struct ir_module *module, op_id op) {
+  uint32_t line, column;
+  source_position(module->source, ir_op_span(module, op).begin, &line, &column);
+  return line;
+}
+
 struct location
 ir_op_location(const struct ir_module *module, op_id op) {
   struct span span = ir_op_span(module, op);

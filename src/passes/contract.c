@@ -211,27 +211,20 @@ same_storage(const struct contracting *s, op_id op, uint32_t leaf) {
   return NONE;
 }
 
-/* A virtual op's results are made of whatever its operands are made of: of
- * one leaf where that is known, else of all. */
+/* A virtual op's results are made of its operands: of the same leaf where
+ * there is one operand, for it is made whole or not at all; else of all, since
+ * the op cannot stand before any of them. */
 static void
 pass_roots_on(struct contracting *s, op_id op) {
   value_id first = s->m->op_first_result[op];
   uint32_t end = first_leaf(s, first + s->m->op_result_count[op]);
   struct contract_roots all = {s->k->roots.count, 0};
-  bool have_all = false;
+  for (uint32_t i = 0; i < s->m->op_use_count[op]; i++)
+    add_value_roots(s, &all, ir_operand(s->m, op, i));
   for (uint32_t leaf = first_leaf(s, first); leaf < end; leaf++) {
     uint32_t from =
-        s->m->op_use_count[op] == 1 || facts_has(s->facts, op, FACT_TUPLE)
-            ? same_storage(s, op, leaf)
-            : NONE;
-    if (from != NONE) {
-      s->k->leaf[leaf] = s->k->leaf[from];
-      continue;
-    }
-    for (uint32_t i = 0; !have_all && i < s->m->op_use_count[op]; i++)
-      add_value_roots(s, &all, ir_operand(s->m, op, i));
-    have_all = true;
-    s->k->leaf[leaf] = all;
+        s->m->op_use_count[op] == 1 ? same_storage(s, op, leaf) : NONE;
+    s->k->leaf[leaf] = from != NONE ? s->k->leaf[from] : all;
   }
 }
 
@@ -239,6 +232,15 @@ pass_roots_on(struct contracting *s, op_id op) {
 static bool
 is_ordered(const struct contracting *s, op_id op) {
   return s->k->orders && s->k->orders->bound && s->k->orders->bound[op];
+}
+
+/* Has OP no result with storage?  No planning value then says that it is
+ * needed. */
+static bool
+leaves_nothing(const struct contracting *s, op_id op) {
+  value_id first = s->m->op_first_result[op];
+  return first_leaf(s, first) ==
+         first_leaf(s, first + s->m->op_result_count[op]);
 }
 
 /* What keeps OP where it is, if anything does. */
@@ -252,8 +254,8 @@ node_flags(const struct contracting *s, op_id op) {
   if ((facts->flags & bound) || !(facts->flags & FACT_PURE) ||
       facts->class_id == 0 || !s->facts->op_repeatable[op])
     return PLAN_FIXED;
-  if (ir_op_controls(s->m, op, &count) || is_ordered(s, op) ||
-      (s->k->marks && (s->k->marks[op] & PLAN_KEEP)))
+  if (leaves_nothing(s, op) || ir_op_controls(s->m, op, &count) ||
+      is_ordered(s, op) || (s->k->marks && (s->k->marks[op] & PLAN_KEEP)))
     return PLAN_ONCE;
   return facts_can_recompute(s->facts, op) ? 0 : PLAN_ONCE;
 }
@@ -337,6 +339,20 @@ add_operands(struct contracting *s, op_id op) {
   s->k->roots.count = list.first;
 }
 
+/* What has no storage at all, an empty tuple, is read like anything else. */
+static void
+add_edges_of_empty(struct contracting *s, op_id op) {
+  for (op_id inner = op; inner < s->k->op_end[op]; inner++)
+    for (uint32_t i = 0; i < s->m->op_use_count[inner]; i++) {
+      value_id value = ir_operand(s->m, inner, i);
+      op_id source = ir_value_op(s->m, value);
+      if (source != NONE && s->m->op_block[source] == s->c->block &&
+          s->k->op_node[source] != PLAN_NONE &&
+          first_leaf(s, value) == first_leaf(s, value + 1))
+        plan_add_edge(&s->builder, s->k->op_node[source]);
+    }
+}
+
 static void
 add_edges(struct contracting *s, op_id op) {
   uint32_t count;
@@ -363,6 +379,7 @@ add_node(struct contracting *s, op_id op) {
   vector_push(s->k->arena, &s->node_op, op);
   add_operands(s, op);
   add_edges(s, op);
+  add_edges_of_empty(s, op);
   for (uint32_t r = 0; r < s->m->op_result_count[op]; r++) {
     value_id value = ir_result(s->m, op, r);
     uint32_t end = first_leaf(s, value + 1);

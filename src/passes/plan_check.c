@@ -106,6 +106,42 @@ check_erased(struct checking *c) {
   }
 }
 
+/* Has all that OP reads of BLOCK an instance? */
+static bool
+reads_run(const struct ir_module *m, block_id block, op_id op,
+          const bool *stands, op_id first) {
+  for (uint32_t i = 0; i < m->op_use_count[op]; i++) {
+    op_id source = ir_value_op(m, ir_operand(m, op, i));
+    if (source != NONE && m->op_block[source] == block &&
+        !stands[source - first])
+      return false;
+  }
+  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r])
+    for (block_id b = m->region_block[r]; b != NONE; b = m->block_next[b])
+      for (uint32_t i = 0; i < m->block_op_count[b]; i++)
+        if (!reads_run(m, block, ir_block_op(m, b, i), stands, first))
+          return false;
+  return true;
+}
+
+bool
+plan_block_runs(const struct ir_module *m, const struct plan_block *block,
+                struct arena *scratch) {
+  uint32_t count = m->block_op_count[block->block];
+  if (!count)
+    return true;
+  op_id first = ir_block_op(m, block->block, 0);
+  op_id last = ir_block_op(m, block->block, count - 1);
+  bool *stands = ARENA_ARRAY(scratch, bool, last - first + 1);
+  for (uint32_t i = 0; i < block->count; i++) {
+    if (!reads_run(m, block->block, block->ops[i], stands, first))
+      return false;
+    if (m->op_block[block->ops[i]] == block->block)
+      stands[block->ops[i] - first] = true;
+  }
+  return true;
+}
+
 static void
 check_block(struct checking *c) {
   for (uint32_t i = 0; i < c->block->count; i++) {

@@ -9,4 +9,9 @@
  * twice, effects in another order, something erased that is needed. */
 bool plan_check(struct program *program);
 
+/* Does each op of BLOCK, and each inside of it, stand behind what it reads?
+ * O(uses); SCRATCH is used on the way. */
+bool plan_block_runs(const struct ir_module *module,
+                     const struct plan_block *block, struct arena *scratch);
+
 #endif

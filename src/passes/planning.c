@@ -3,6 +3,7 @@
  * Cost: that of the planners, times ROUNDS at most. */
 #include "passes/planning.h"
 #include "passes/flow.h"
+#include "passes/plan_check.h"
 #include "passes/rebuild.h"
 #include "passes/xla.h"
 
@@ -109,7 +110,15 @@ plan_one_block(struct planning *p, struct planning_job *job, block_id block,
         arena_copy(p->program->arena, result.strategy, strlen(result.strategy));
   if (depth == 0 && c->exact)
     record_bounds(job, c, &result);
-  keep_block(p, job, contraction_expand(c, result.sequence, p->program->arena));
+  struct plan_block planned =
+      contraction_expand(c, result.sequence, p->program->arena);
+  if (!plan_block_runs(p->program->input, &planned, p->program->scratch)) {
+    diagnose(p->program->diagnostics, DIAGNOSTIC_INTERNAL,
+             plan_location(p->program->input, job->function),
+             "a plan runs an op before what it reads");
+    return UINT64_MAX;
+  }
+  keep_block(p, job, planned);
   return saturating_add(result.figures.peak_bytes, c->held_bytes);
 }
 

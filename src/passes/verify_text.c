@@ -118,6 +118,8 @@ add_place(const struct texts *t, struct places *places, struct span span,
     vector_push(t->arena, &places->spans, span);
 }
 
+/* In the order of the text, each once: the condition and the body of a loop
+ * name their arguments in one place. */
 static void
 sort_places(struct places *places) {
   struct span *spans = places->spans.data;
@@ -128,6 +130,11 @@ sort_places(struct places *places) {
       spans[to] = spans[to - 1];
     spans[to] = moving;
   }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < places->spans.count; i++)
+    if (i == 0 || spans[i].begin != spans[i - 1].begin)
+      spans[kept++] = spans[i];
+  places->spans.count = kept;
 }
 
 /* OP's text up to its first region. */

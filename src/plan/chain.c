@@ -144,7 +144,7 @@ measure_steps(struct chain *chain, struct plan_sequence program) {
     uint64_t bytes = problem->bytes[plan_slot_value(&timeline, slot)];
     uint32_t made = timeline.owner[slot] - first;
     uint32_t last = timeline.last[slot] - first;
-    /* Differences for now. */
+    /* Changes from step to step, summed up below. */
     during[made] += bytes;
     if (last < steps)
       during[last + 1] -= bytes;

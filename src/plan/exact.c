@@ -12,6 +12,7 @@
  * estimates go to the state with less left to do, then to the older one.
  * Exponential: up to about 30 nodes in a second, 64 at most. */
 #include "plan/exact.h"
+#include "plan/heap.h"
 #include "support/checked.h"
 
 #include <string.h>
@@ -101,33 +102,7 @@ is_before(const struct heap_entry *x, const struct heap_entry *y) {
   return x->left != y->left ? x->left < y->left : x->state < y->state;
 }
 
-static void
-push(struct exact *exact, struct heap_entry entry) {
-  vector_push(exact->scratch, &exact->heap, entry);
-  struct heap_entry *heap = exact->heap.data;
-  uint32_t i = exact->heap.count - 1;
-  for (; i && is_before(&entry, &heap[(i - 1) / 2]); i = (i - 1) / 2)
-    heap[i] = heap[(i - 1) / 2];
-  heap[i] = entry;
-}
-
-static struct heap_entry
-pop(struct exact *exact) {
-  struct heap_entry *heap = exact->heap.data;
-  struct heap_entry top = heap[0], moved = heap[--exact->heap.count];
-  uint32_t i = 0, count = exact->heap.count;
-  for (uint32_t child = 1; child < count; child = 2 * i + 1) {
-    if (child + 1 < count && is_before(&heap[child + 1], &heap[child]))
-      child++;
-    if (!is_before(&heap[child], &moved))
-      break;
-    heap[i] = heap[child];
-    i = child;
-  }
-  if (count)
-    heap[i] = moved;
-  return top;
-}
+PLAN_HEAP(open, struct heap_entry, is_before)
 
 static uint32_t
 hash(set resident, set ran) {
@@ -181,7 +156,8 @@ reach(struct exact *exact, const struct step *step, set resident, set ran) {
   state->cost_ns = step->cost_ns;
   state->from = step->from;
   state->node = (uint8_t)step->node;
-  push(exact, (struct heap_entry){estimate, left, number});
+  struct heap_entry entry = {estimate, left, number};
+  plan_heap_push(open, exact->scratch, &exact->heap, entry);
 }
 
 /* Bytes that dropping VALUE gives STEP. */
@@ -300,9 +276,10 @@ search(struct exact *exact, struct plan_sequence *sequence,
        struct arena *arena) {
   uint32_t start = state_number(exact, 0, 0);
   exact->states.data[start].cost_ns = 0;
-  push(exact, (struct heap_entry){cost_left(exact, 0, 0), 0, start});
+  struct heap_entry first = {cost_left(exact, 0, 0), 0, start};
+  plan_heap_push(open, exact->scratch, &exact->heap, first);
   while (exact->heap.count) {
-    struct heap_entry top = pop(exact);
+    struct heap_entry top = plan_heap_pop(open, &exact->heap);
     struct state *state = &exact->states.data[top.state];
     if (state->closed)
       continue;

@@ -4,6 +4,7 @@
  * sink, hoist: one sweep, then a counting sort by place, O(E).
  * dfs: O(E). */
 #include "plan/order.h"
+#include "plan/heap.h"
 
 #include <string.h>
 
@@ -64,37 +65,16 @@ growth(const struct scheduler *scheduler, uint32_t node) {
 }
 
 static bool
-is_less(struct ready x, struct ready y) {
-  return x.growth != y.growth ? x.growth < y.growth : x.node < y.node;
+is_less(const struct ready *x, const struct ready *y) {
+  return x->growth != y->growth ? x->growth < y->growth : x->node < y->node;
 }
+
+PLAN_HEAP(ready, struct ready, is_less)
 
 static void
 push_ready(struct scheduler *scheduler, uint32_t node) {
   struct ready entry = {growth(scheduler, node), node};
-  vector_push(scheduler->arena, &scheduler->heap, entry);
-  struct ready *heap = scheduler->heap.data;
-  uint32_t i = scheduler->heap.count - 1;
-  for (; i && is_less(entry, heap[(i - 1) / 2]); i = (i - 1) / 2)
-    heap[i] = heap[(i - 1) / 2];
-  heap[i] = entry;
-}
-
-static struct ready
-pop_ready(struct scheduler *scheduler) {
-  struct ready *heap = scheduler->heap.data;
-  struct ready top = heap[0], moved = heap[--scheduler->heap.count];
-  uint32_t i = 0, count = scheduler->heap.count;
-  for (uint32_t child = 1; child < count; child = 2 * i + 1) {
-    if (child + 1 < count && is_less(heap[child + 1], heap[child]))
-      child++;
-    if (!is_less(heap[child], moved))
-      break;
-    heap[i] = heap[child];
-    i = child;
-  }
-  if (count)
-    heap[i] = moved;
-  return top;
+  plan_heap_push(ready, scheduler->arena, &scheduler->heap, entry);
 }
 
 static void
@@ -151,7 +131,7 @@ greedy_order(const struct plan_problem *problem, uint32_t *order,
     if (!scheduler.waits[node])
       push_ready(&scheduler, node);
   while (scheduler.heap.count) {
-    struct ready top = pop_ready(&scheduler);
+    struct ready top = plan_heap_pop(ready, &scheduler.heap);
     if (scheduler.done[top.node])
       continue;
     order[count++] = top.node;

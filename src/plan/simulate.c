@@ -14,6 +14,7 @@
  * is what ends every run.  It is short-sighted where reads are far apart and
  * irregular: gap.c is better there. */
 #include "plan/sim.h"
+#include "plan/heap.h"
 #include "support/checked.h"
 
 #include <stdlib.h>
@@ -35,33 +36,7 @@ comes_first(const struct sim_entry *x, const struct sim_entry *y) {
   return x->score != y->score ? x->score > y->score : x->value < y->value;
 }
 
-static void
-heap_push(struct sim *sim, struct sim_entry entry) {
-  vector_push(sim->scratch, &sim->heap, entry);
-  struct sim_entry *heap = sim->heap.data;
-  uint32_t i = sim->heap.count - 1;
-  for (; i && comes_first(&entry, &heap[(i - 1) / 2]); i = (i - 1) / 2)
-    heap[i] = heap[(i - 1) / 2];
-  heap[i] = entry;
-}
-
-static struct sim_entry
-heap_pop(struct sim *sim) {
-  struct sim_entry *heap = sim->heap.data;
-  struct sim_entry top = heap[0], moved = heap[--sim->heap.count];
-  uint32_t i = 0, count = sim->heap.count;
-  for (uint32_t child = 1; child < count; child = 2 * i + 1) {
-    if (child + 1 < count && comes_first(&heap[child + 1], &heap[child]))
-      child++;
-    if (!comes_first(&heap[child], &moved))
-      break;
-    heap[i] = heap[child];
-    i = child;
-  }
-  if (count)
-    heap[i] = moved;
-  return top;
-}
+PLAN_HEAP(resident, struct sim_entry, comes_first)
 
 /* Enter VALUE in the heap, as it stands now. */
 static void
@@ -70,7 +45,7 @@ offer(struct sim *sim, uint32_t value) {
   if (!state->resident || !sim->problem->bytes[value])
     return;
   struct sim_entry entry = {sim_score(sim, value), value, ++state->version};
-  heap_push(sim, entry);
+  plan_heap_push(resident, sim->scratch, &sim->heap, entry);
 }
 
 static void
@@ -87,7 +62,7 @@ evict_best(struct sim *sim) {
   bool found = false;
   sim->aside.count = 0;
   while (sim->heap.count && !found) {
-    struct sim_entry top = heap_pop(sim);
+    struct sim_entry top = plan_heap_pop(resident, &sim->heap);
     struct sim_value *state = &sim->values[top.value];
     if (!state->resident || state->version != top.version)
       continue;
@@ -99,18 +74,18 @@ evict_best(struct sim *sim) {
     top.score = sim_score(sim, top.value);
     if (top.score < before && sim->heap.count &&
         comes_first(&sim->heap.data[0], &top)) {
-      heap_push(sim, top);
+      plan_heap_push(resident, sim->scratch, &sim->heap, top);
       continue;
     }
     if (top.score < 0) {
-      heap_push(sim, top);
+      plan_heap_push(resident, sim->scratch, &sim->heap, top);
       break;
     }
     evict(sim, top.value);
     found = true;
   }
   for (uint32_t i = 0; i < sim->aside.count; i++)
-    heap_push(sim, sim->aside.data[i]);
+    plan_heap_push(resident, sim->scratch, &sim->heap, sim->aside.data[i]);
   return found;
 }
 

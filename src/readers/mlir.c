@@ -109,34 +109,31 @@ mlir_at_word(const struct mlir *r, const char *word) {
          !mlir_is(r->p[size], CHAR_WORD);
 }
 
-bool
-mlir_group(struct mlir *r) {
+/* Go behind what SKIP skips; what it finds wrong is reported. */
+static bool
+go_behind(struct mlir *r, const char *(*skip)(const char *, const char *,
+                                              struct mlir_fault *)) {
   struct mlir_fault fault;
-  const char *end = mlir_skip_group(r->p, r->end, &fault);
+  const char *end = skip(r->p, r->end, &fault);
   if (!end)
     return mlir_report(r, &fault);
   mlir_advance(r, end);
   return true;
+}
+
+bool
+mlir_group(struct mlir *r) {
+  return go_behind(r, mlir_skip_group);
 }
 
 bool
 mlir_string(struct mlir *r) {
-  struct mlir_fault fault;
-  const char *end = mlir_skip_string(r->p, r->end, &fault);
-  if (!end)
-    return mlir_report(r, &fault);
-  mlir_advance(r, end);
-  return true;
+  return go_behind(r, mlir_skip_string);
 }
 
 bool
 mlir_symbol_name(struct mlir *r) {
-  struct mlir_fault fault;
-  const char *end = mlir_skip_symbol(r->p, r->end, &fault);
-  if (!end)
-    return mlir_report(r, &fault);
-  mlir_advance(r, end);
-  return true;
+  return go_behind(r, mlir_skip_symbol);
 }
 
 bool

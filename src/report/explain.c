@@ -19,14 +19,6 @@ struct work {
   struct buffer *out;
 };
 
-static uint32_t
-line_of(const struct work *work, op_id op) {
-  uint32_t line, column;
-  source_position(work->program->input->source,
-                  ir_op_span(work->program->input, op).begin, &line, &column);
-  return line;
-}
-
 /* Does the user mean VALUE by NAME?  '%' may be left out, and "#0". */
 static bool
 is_called(const struct ir_module *module, value_id value, struct text name) {
@@ -81,7 +73,8 @@ put_head(struct work *work, value_id value, function_id function) {
     return;
   }
   name = ir_op_name(module, op);
-  buffer_printf(work->out, ", line %u: %.*s", line_of(work, op), (int)name.size,
+  buffer_printf(work->out, ", line %u: %.*s",
+                ir_op_line(work->program->input, op), (int)name.size,
                 name.data);
   struct where where = where_of(work->where, op);
   if (where.file.size)
@@ -108,9 +101,11 @@ put_life(struct work *work, value_id value, function_id function) {
   op_id last = clock->tick_op[buffers->end[buffer]];
   buffer_string(work->out, "  lives ");
   if (first != NONE)
-    buffer_printf(work->out, "from line %u ", line_of(work, first));
+    buffer_printf(work->out, "from line %u ",
+                  ir_op_line(work->program->input, first));
   if (last != NONE)
-    buffer_printf(work->out, "to line %u ", line_of(work, last));
+    buffer_printf(work->out, "to line %u ",
+                  ir_op_line(work->program->input, last));
   buffer_string(work->out, "in ");
   human_bytes(work->out, buffers->bytes[buffer]);
   value_id made = buffers->value[buffer];

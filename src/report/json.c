@@ -13,14 +13,6 @@ struct work {
   struct buffer *out;
 };
 
-static uint32_t
-line_of(const struct work *work, op_id op) {
-  uint32_t line, column;
-  source_position(work->program->input->source,
-                  ir_op_span(work->program->input, op).begin, &line, &column);
-  return line;
-}
-
 /* "KEY": {"op": ..., "line": ..., "source": ...} */
 static void
 put_place(struct work *work, const char *key, op_id op) {
@@ -32,7 +24,8 @@ put_place(struct work *work, const char *key, op_id op) {
   struct where where = where_of(work->where, op);
   buffer_string(work->out, "{\"op\": ");
   buffer_json(work->out, ir_op_name(work->program->input, op));
-  buffer_printf(work->out, ", \"line\": %u", line_of(work, op));
+  buffer_printf(work->out, ", \"line\": %u",
+                ir_op_line(work->program->input, op));
   if (where.file.size) {
     buffer_string(work->out, ", \"source\": ");
     buffer_json(work->out, text_of(arena_printf(work->arena, "%.*s:%u",
@@ -62,9 +55,11 @@ put_row(struct work *work, const struct peak_row *row) {
   }
   buffer_printf(work->out, ", \"bytes\": %llu", (unsigned long long)row->bytes);
   if (row->first != NONE)
-    buffer_printf(work->out, ", \"first_line\": %u", line_of(work, row->first));
+    buffer_printf(work->out, ", \"first_line\": %u",
+                  ir_op_line(work->program->input, row->first));
   if (row->last != NONE)
-    buffer_printf(work->out, ", \"last_line\": %u", line_of(work, row->last));
+    buffer_printf(work->out, ", \"last_line\": %u",
+                  ir_op_line(work->program->input, row->last));
   put_place(work, "made_by", row->op);
   buffer_string(work->out, "}");
 }

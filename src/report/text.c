@@ -35,15 +35,6 @@ struct work {
   struct buffer *out;
 };
 
-static uint32_t
-line_of(const struct work *work, op_id op) {
-  uint32_t line, column;
-  const struct source *source = work->program->input->source;
-  source_position(source, ir_op_span(work->program->input, op).begin, &line,
-                  &column);
-  return line;
-}
-
 /* SIZE padded on the left to a column of its own. */
 static void
 put_size(struct work *work, uint64_t bytes) {
@@ -75,7 +66,8 @@ put_op(struct work *work, op_id op) {
   if (op == NONE)
     return;
   name = ir_op_name(work->program->input, op);
-  buffer_printf(work->out, "line %u: %.*s", line_of(work, op), (int)name.size,
+  buffer_printf(work->out, "line %u: %.*s",
+                ir_op_line(work->program->input, op), (int)name.size,
                 name.data);
   put_where(work, op);
 }
@@ -100,11 +92,14 @@ static void
 put_lines(struct work *work, const struct peak_row *row) {
   const char *from = "start", *to = "end";
   if (row->first != NONE)
-    from = arena_printf(work->arena, "%u", line_of(work, row->first));
+    from = arena_printf(work->arena, "%u",
+                        ir_op_line(work->program->input, row->first));
   else if (row->op != NONE)
-    from = arena_printf(work->arena, "%u", line_of(work, row->op));
+    from = arena_printf(work->arena, "%u",
+                        ir_op_line(work->program->input, row->op));
   if (row->last != NONE)
-    to = arena_printf(work->arena, "%u", line_of(work, row->last));
+    to = arena_printf(work->arena, "%u",
+                      ir_op_line(work->program->input, row->last));
   buffer_printf(work->out, "  %13s  ",
                 arena_printf(work->arena, "%s-%s", from, to));
 }
@@ -377,7 +372,8 @@ put_unknown_ops(struct work *work) {
   for (uint32_t i = 0; i < count; i++) {
     struct text name = string_text(module->names, rows[i].name);
     buffer_printf(work->out, "  %6u x  %.*s, first at line %u\n", rows[i].count,
-                  (int)name.size, name.data, line_of(work, rows[i].first));
+                  (int)name.size, name.data,
+                  ir_op_line(work->program->input, rows[i].first));
   }
 }
 

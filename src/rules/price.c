@@ -233,28 +233,29 @@ rules_op_cost(struct rules_binding *binding, op_id op) {
   return cost;
 }
 
-double
-rules_op_flops(struct rules_binding *binding, op_id op) {
+/* QUANTITY of OP, negative where it is not known. */
+static double
+price_quantity(struct rules_binding *binding, op_id op,
+               enum quantity quantity) {
   struct evaluation e;
   evaluation_begin(&e, binding, op);
-  double flops = quantity_value(&e, QUANTITY_FLOPS, VALUE_CURRENT, 0, NULL);
-  return isnan(flops) ? -1 : flops;
+  double value = quantity_value(&e, quantity, VALUE_CURRENT, 0, NULL);
+  return isnan(value) ? -1 : value;
+}
+
+double
+rules_op_flops(struct rules_binding *binding, op_id op) {
+  return price_quantity(binding, op, QUANTITY_FLOPS);
 }
 
 double
 rules_op_moved(struct rules_binding *binding, op_id op) {
-  struct evaluation e;
-  evaluation_begin(&e, binding, op);
-  double moved = quantity_value(&e, QUANTITY_MOVED, VALUE_CURRENT, 0, NULL);
-  return isnan(moved) ? -1 : moved;
+  return price_quantity(binding, op, QUANTITY_MOVED);
 }
 
 double
 rules_trip_count(struct rules_binding *binding, op_id op) {
-  struct evaluation e;
-  evaluation_begin(&e, binding, op);
-  double trip = quantity_value(&e, QUANTITY_TRIP, VALUE_CURRENT, 0, NULL);
-  return isnan(trip) ? -1 : trip;
+  return price_quantity(binding, op, QUANTITY_TRIP);
 }
 
 /* --- bodies --- */

@@ -191,23 +191,14 @@ blocked(struct evaluation *e, const struct type *type, double index,
 /* --- the op --- */
 
 static double
-sum_bytes(struct evaluation *e, bool operands) {
-  const struct ir_module *module = e->module;
-  double sum = 0;
-  if (e->op == NONE)
-    return not_known(e, "the op");
-  uint32_t count =
-      operands ? module->op_use_count[e->op] : module->op_result_count[e->op];
-  for (uint32_t i = 0; i < count; i++) {
-    value_id value =
-        operands ? ir_operand(module, e->op, i) : ir_result(module, e->op, i);
-    sum += storage_bytes(e, module->value_type[value]);
-  }
-  return sum;
+all_elements(struct evaluation *e, type_id id) {
+  return elements_of(e, type_get(e->module->types, id));
 }
 
+/* The sum of MEASURE over the types of the operands of the op, or results. */
 static double
-sum_elements(struct evaluation *e, bool operands) {
+sum_types(struct evaluation *e, bool operands,
+          double (*measure)(struct evaluation *, type_id)) {
   const struct ir_module *module = e->module;
   double sum = 0;
   if (e->op == NONE)
@@ -217,7 +208,7 @@ sum_elements(struct evaluation *e, bool operands) {
   for (uint32_t i = 0; i < count; i++) {
     value_id value =
         operands ? ir_operand(module, e->op, i) : ir_result(module, e->op, i);
-    sum += elements_of(e, ir_value_type(module, value));
+    sum += measure(e, module->value_type[value]);
   }
   return sum;
 }
@@ -364,7 +355,7 @@ moved_of(struct evaluation *e) {
   const struct resolved *facts = evaluation_facts(e);
   if (facts->moved.count)
     return formula(e, facts->moved);
-  return sum_bytes(e, true) + sum_bytes(e, false);
+  return sum_types(e, true, storage_bytes) + sum_types(e, false, storage_bytes);
 }
 
 static double
@@ -460,10 +451,10 @@ of_op(struct evaluation *e, enum quantity quantity) {
   switch (quantity) {
   case QUANTITY_IN_BYTES:
   case QUANTITY_OUT_BYTES:
-    return sum_bytes(e, quantity == QUANTITY_IN_BYTES);
+    return sum_types(e, quantity == QUANTITY_IN_BYTES, storage_bytes);
   case QUANTITY_IN_ELEMENTS:
   case QUANTITY_OUT_ELEMENTS:
-    return sum_elements(e, quantity == QUANTITY_IN_ELEMENTS);
+    return sum_types(e, quantity == QUANTITY_IN_ELEMENTS, all_elements);
   case QUANTITY_OPERANDS:
     return e->op == NONE ? 0 : e->module->op_use_count[e->op];
   case QUANTITY_RESULTS:
