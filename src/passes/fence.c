@@ -29,7 +29,7 @@ enum { SLACK_MOST = 140, SLACK_LEAST = 85, SLACK_STEP = 5, CUT_ROUNDS = 3 };
 
 struct fencing {
   struct program *program;
-  struct fused *fused; /* as plans are made: long reductions count */
+  struct fused *fused;
   struct plan_settings settings;
   bool fences;
 };
@@ -79,7 +79,7 @@ measure(struct fencing *f, function_id function,
   struct ir_module *made = rebuild_module(program->input, &alone,
                                           program->scratch, program->scratch);
   struct facts *facts = facts_of_made(program, made);
-  struct stored *stored = stored_find(program, made, facts, true);
+  struct stored *stored = stored_find(program, made, facts);
   struct fused *fused = fused_new(program, stored, program->scratch);
   region_id body = made->functions.data[function].body;
   return f->fences ? verify_fenced_bytes(fused, made->region_block[body])
@@ -123,9 +123,10 @@ is_better(const struct fence_plan *a, const struct fence_plan *b,
   return a->block.count < b->block.count;
 }
 
-/* The best plan of BLOCK of FUNCTION for LIMIT bytes.  Planners count what
- * long reductions read as stored, which is more than what is measured mostly:
- * so goals beyond the limit are tried as well, and such below it. */
+/* The best plan of BLOCK of FUNCTION for LIMIT bytes.  That an operand dies
+ * where its place can be taken, planners know of the program as it was; with
+ * clones it is true more often: so goals beyond the limit are tried as well,
+ * and such below it. */
 static struct fence_plan
 find_plan(struct fencing *f, function_id function, block_id block,
           uint64_t limit) {
@@ -187,8 +188,7 @@ execute_fence(struct program *program) {
   struct fencing f = {.program = program,
                       .settings = planning_settings(program),
                       .fences = program->options->barriers != 0};
-  struct stored *stored =
-      stored_find(program, program->input, program->facts, true);
+  struct stored *stored = stored_find(program, program->input, program->facts);
   f.fused = fused_new(program, stored, program->scratch);
   for (function_id i = 0; i < program->input->functions.count; i++) {
     const struct budget *budget = &program->budget[i];

@@ -180,7 +180,7 @@ fused_enter(struct fused *fused, struct liveness *liveness) {
 void
 fused_measure(struct program *program, const struct ir_module *module,
               const struct facts *facts, struct liveness *liveness) {
-  struct stored *stored = stored_find(program, module, facts, false);
+  struct stored *stored = stored_find(program, module, facts);
   fused_enter(fused_new(program, stored, program->arena), liveness);
 }
 
@@ -207,8 +207,7 @@ gate_fused(const struct program *program) {
 
 static bool
 execute_fused(struct program *program) {
-  struct stored *stored =
-      stored_find(program, program->input, program->facts, false);
+  struct stored *stored = stored_find(program, program->input, program->facts);
   program->fused = fused_new(program, stored, program->arena);
   fused_enter(program->fused, program->liveness);
   return true;

@@ -346,7 +346,26 @@ choose_takeovers(struct contracting *c) {
   }
 }
 
-/* Sizes of what the function of the block returns, where it is one's body. */
+/* Does the result with these BYTES take the place of a donated argument?  Each
+ * donation answers once: USED says which have. */
+static bool
+is_donated(const struct contracting *c, function_id function, uint64_t bytes,
+           bool *used) {
+  const struct ir_module *m = c->m;
+  const struct ir_function *f = &m->functions.data[function];
+  for (uint32_t i = 0; i < m->donations.count; i++) {
+    const struct ir_donation *d = &m->donations.data[i];
+    if (used[i] || d->function != function || d->result == NONE ||
+        d->argument >= f->argument_count || f->arguments[d->argument] == NONE ||
+        facts_value_bytes(c->s->facts, f->arguments[d->argument]) != bytes)
+      continue;
+    return used[i] = true;
+  }
+  return false;
+}
+
+/* Sizes of what the function of the block returns, where it is one's body, and
+ * where that is not written over an argument. */
 static void
 find_results(struct contracting *c) {
   const struct ir_module *m = c->m;
@@ -357,13 +376,15 @@ find_results(struct contracting *c) {
       entry = f;
   if (entry == NONE)
     return;
+  bool *used = ARENA_ARRAY(c->fused->arena, bool, m->donations.count + 1);
   VECTOR(uint64_t) bytes = {NULL, 0, 0};
   for (uint32_t i = 0; i < m->block_op_count[c->b->block]; i++) {
     op_id op = ir_block_op(m, c->b->block, i);
     for (uint32_t r = 0; r < m->op_result_count[op]; r++) {
       value_id value = ir_result(m, op, r);
       for (uint32_t l = first_leaf(c, value); l < first_leaf(c, value + 1); l++)
-        if (c->s->base[l] == l && c->s->leaf_returned[l])
+        if (c->s->base[l] == l && c->s->leaf_returned[l] &&
+            !is_donated(c, entry, c->s->facts->leaf_bytes[l], used))
           vector_push(c->fused->arena, &bytes, c->s->facts->leaf_bytes[l]);
     }
   }

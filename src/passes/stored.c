@@ -147,7 +147,7 @@ stored_reads_whole(const struct stored *s, op_id op, uint32_t index) {
     return false;
   if (!(f->flags & FACT_ROOT) || f->inplace == (int32_t)index)
     return true;
-  return s->long_reduces && is_long(s, op, index);
+  return is_long(s, op, index);
 }
 
 /* --- bases --- */
@@ -454,13 +454,12 @@ decide_all(struct stored *s, const bool *shared, struct program *program) {
 
 struct stored *
 stored_find(struct program *program, const struct ir_module *m,
-            const struct facts *facts, bool long_reduces) {
+            const struct facts *facts) {
   struct arena *arena = program->arena;
   struct stored *s = ARENA_NEW(arena, struct stored);
   s->module = m;
   s->facts = facts;
   s->limits = rules_fusion(program->rules);
-  s->long_reduces = long_reduces;
   s->how = ARENA_ARRAY(arena, uint8_t, m->value_count);
   s->whole = ARENA_ARRAY(arena, bool, m->value_count);
   s->leaf_returned = ARENA_ARRAY(arena, bool, facts->leaf_count);

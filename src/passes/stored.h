@@ -31,8 +31,6 @@ struct stored {
   const struct ir_module *module;
   const struct facts *facts;
   const struct rules_fusion *limits;
-  bool long_reduces;    /* what a long reduction reads counts as stored: for
-                           planning, where a doubt costs nothing */
   uint8_t *how;         /* by value: enum stored_how */
   bool *whole;          /* by value: a reader that does not fuse needs it in
                            memory */
@@ -64,6 +62,6 @@ bool stored_is_view(const struct facts *facts, const struct ir_module *module,
  * O(uses), and once more for each 64 values that several ops read. */
 struct stored *stored_find(struct program *program,
                            const struct ir_module *module,
-                           const struct facts *facts, bool long_reduces);
+                           const struct facts *facts);
 
 #endif

@@ -199,7 +199,7 @@ check_function_fences(struct program *program, function_id function) {
                                     block, program->scratch);
   if (fault)
     return fault;
-  struct stored *stored = stored_find(program, m, program->made_facts, false);
+  struct stored *stored = stored_find(program, m, program->made_facts);
   uint64_t bytes =
       verify_fenced_bytes(fused_new(program, stored, program->scratch), block);
   if (bytes > figures->claimed_peak_after_bytes)

@@ -64,9 +64,11 @@ first_list(struct text text) {
 
 /* --- dot --- */
 
-/* How the formats call a list of dimension numbers of the left operand. */
+/* How the formats call a list of dimension numbers of one operand; the pretty
+ * form has both operands' under one name, the left one's first. */
 struct list_names {
   const char *hlo, *pretty, *generic;
+  bool right;
 };
 
 /* The numbers of a list; -1 where the op has none. */
@@ -76,8 +78,14 @@ dimension_numbers(struct evaluation *e, const struct list_names *names,
   struct text text;
   if (attribute_valued(e, names->hlo, &text))
     return attribute_list(text, numbers, MOST_DIMS);
-  if (attribute_valued(e, names->pretty, &text))
-    return attribute_list(first_list(text), numbers, MOST_DIMS);
+  if (attribute_valued(e, names->pretty, &text)) {
+    struct text list = first_list(text);
+    if (names->right) {
+      uint32_t past = (uint32_t)(list.data - text.data) + list.size;
+      list = first_list((struct text){text.data + past, text.size - past});
+    }
+    return attribute_list(list, numbers, MOST_DIMS);
+  }
   if (attribute_valued(e, "dot_dimension_numbers", &text) ||
       attribute_valued(e, "ragged_dot_dimension_numbers", &text)) {
     text = behind(text, names->generic);
@@ -104,13 +112,68 @@ finish_product(struct contraction *c, const struct type *left,
   c->columns = shared > 0 && right ? product(right) / shared : unknown;
 }
 
+/* What a dimension of an operand is to a product, in the order in which the
+ * left operand lies as a stack of matrices. */
+enum dimension_role { ROLE_BATCH, ROLE_FREE, ROLE_CONTRACTED };
+
+/* Does an operand of TYPE have to be turned before it is a stack of matrices?
+ * ROLES says what each dimension is; those of one element lie anywhere.  A
+ * matrix that lies the other way round is none to turn, for a product reads it
+ * either way; two dimensions that are one of the matrix's have to be moved
+ * together first. */
+static bool
+must_turn(const struct type *type, const uint8_t *roles, bool right) {
+  uint32_t counts[3] = {0, 0, 0};
+  bool ordered = true, leads = true;
+  int before = ROLE_BATCH;
+  for (uint32_t i = 0; i < type->rank; i++) {
+    int role = roles[i];
+    if (type->dims[i] == 1)
+      continue;
+    counts[role]++;
+    int place = role == ROLE_BATCH ? 0 : 1 + ((role == ROLE_FREE) == right);
+    leads &= role != ROLE_BATCH || before == 0;
+    ordered &= place >= before;
+    before = place;
+  }
+  return !ordered &&
+         !(leads && counts[ROLE_FREE] <= 1 && counts[ROLE_CONTRACTED] <= 1);
+}
+
+/* Bytes of the operand of TYPE if the product has to turn it, else 0. */
+static double
+turned_bytes(struct evaluation *e, const struct type *type, bool right) {
+  static const struct list_names contracting[] = {
+      {"lhs_contracting_dims", "contracting_dims", "lhs_contracting_dimensions",
+       false},
+      {"rhs_contracting_dims", "contracting_dims", "rhs_contracting_dimensions",
+       true}};
+  static const struct list_names batching[] = {
+      {"lhs_batch_dims", "batching_dims", "lhs_batching_dimensions", false},
+      {"rhs_batch_dims", "batching_dims", "rhs_batching_dimensions", true}};
+  int64_t numbers[MOST_DIMS];
+  uint8_t roles[MOST_DIMS];
+  if (!type || type->unranked || type->rank > MOST_DIMS)
+    return 0;
+  memset(roles, ROLE_FREE, sizeof roles);
+  for (int batch = 0; batch < 2; batch++) {
+    int count = dimension_numbers(
+        e, batch ? &batching[right] : &contracting[right], numbers);
+    for (int i = 0; i < count; i++)
+      if (numbers[i] >= 0 && numbers[i] < type->rank)
+        roles[numbers[i]] = batch ? ROLE_BATCH : ROLE_CONTRACTED;
+  }
+  return must_turn(type, roles, right) ? (double)type->bytes : 0;
+}
+
 static bool
 find_dot(struct evaluation *e, const struct type *left,
          const struct type *right) {
   static const struct list_names contracting = {
-      "lhs_contracting_dims", "contracting_dims", "lhs_contracting_dimensions"};
+      "lhs_contracting_dims", "contracting_dims", "lhs_contracting_dimensions",
+      false};
   static const struct list_names batching = {"lhs_batch_dims", "batching_dims",
-                                             "lhs_batching_dimensions"};
+                                             "lhs_batching_dimensions", false};
   int64_t numbers[MOST_DIMS];
   struct contraction *c = &e->contraction;
   int count = dimension_numbers(e, &contracting, numbers);
@@ -119,6 +182,7 @@ find_dot(struct evaluation *e, const struct type *left,
   c->contracted = extents(left, numbers, count);
   count = dimension_numbers(e, &batching, numbers);
   c->batch = extents(left, numbers, count);
+  c->turned = turned_bytes(e, left, false) + turned_bytes(e, right, true);
   finish_product(c, left, right);
   return true;
 }
@@ -364,7 +428,7 @@ contraction_find(struct evaluation *e) {
     return;
   e->contraction_known = true;
   *c = (struct contraction){unknown, unknown, unknown, unknown,
-                            unknown, unknown, 1};
+                            unknown, unknown, 1,       0};
   for (uint32_t i = 0; i < sizeof group_names / sizeof *group_names; i++)
     if (attribute_valued(e, group_names[i], &text) &&
         attribute_number(text, &groups))

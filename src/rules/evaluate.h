@@ -27,7 +27,7 @@ struct resolved {
 
 /* Extents of a contraction or convolution; NaN where not known. */
 struct contraction {
-  double contracted, valid, batch, rows, columns, window, groups;
+  double contracted, valid, batch, rows, columns, window, groups, turned;
 };
 
 struct name_entry;

@@ -404,6 +404,7 @@ contraction_quantity(struct evaluation *e, enum quantity quantity) {
                  : quantity == QUANTITY_ROWS             ? c->rows
                  : quantity == QUANTITY_COLUMNS          ? c->columns
                  : quantity == QUANTITY_WINDOW           ? c->window
+                 : quantity == QUANTITY_TURNED           ? c->turned
                                                          : c->groups;
   return isnan(value) ? not_known(e, "%s", quantity_infos[quantity].name)
                       : value;
