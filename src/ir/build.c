@@ -278,18 +278,17 @@ compare_controls(const void *a, const void *b) {
  * says so. */
 static void
 find_taken_names(struct ir_module *m) {
-  const char *text = m->source->text;
-  if (!memmem(text + m->text.begin, m->text.end - m->text.begin, "remat", 5))
+  if (!text_find(source_text(m->source, m->text), "remat"))
     return;
   m->taken = string_table_new(m->arena);
   for (value_id value = 0; value < m->value_count; value++) {
     struct text name = source_text(m->source, m->value_name[value]);
-    if (memmem(name.data, name.size, "remat", 5))
+    if (text_find(name, "remat"))
       string_intern(m->taken, ir_plain_name(name));
   }
   for (function_id i = 0; i < m->functions.count; i++) {
     struct text name = source_text(m->source, m->functions.data[i].name_text);
-    if (memmem(name.data, name.size, "remat", 5))
+    if (text_find(name, "remat"))
       string_intern(m->taken, ir_plain_name(name));
   }
 }

@@ -228,7 +228,8 @@ struct ir_module {
   VECTOR(struct ir_successor) successors; /* and these */
   VECTOR(struct ir_control) controls;     /* and these */
   VECTOR(struct ir_donation) donations;
-  struct string_table *taken; /* see ir_name_taken; NULL where no name is */
+  struct string_table *taken; /* see ir_name_taken; NULL where the text
+                                 nowhere says "remat" */
   uint32_t partitions;        /* num_partitions of the header, 1 where none */
   bool scheduled;             /* HLO is_scheduled=true: the order is binding */
 };

@@ -25,7 +25,7 @@ line_end(const char *p, const char *end) {
 static bool
 next_dump(const struct mlir *r, const char *p, struct dump *dump) {
   static const char mark[] = "IR Dump ";
-  while ((p = memmem(p, (size_t)(r->end - p), mark, sizeof mark - 1))) {
+  while ((p = text_find(mlir_text(p, r->end), mark))) {
     const char *line = p;
     while (line > r->text && line[-1] != '\n')
       line--;

@@ -7,13 +7,6 @@
 
 #include "report/where.h"
 
-#include <string.h>
-
-static bool
-contains(struct text text, const char *word) {
-  return text.size && memmem(text.data, text.size, word, strlen(word));
-}
-
 /* Is the first result of OP called as a clone is: "x.remat", "%x_remat2"? */
 static bool
 is_named_clone(const struct ir_module *module, op_id op) {
@@ -30,8 +23,7 @@ is_named_clone(const struct ir_module *module, op_id op) {
 uint64_t *
 recomputed_count(struct arena *arena, const struct ir_module *module) {
   uint64_t *counts = ARENA_ARRAY(arena, uint64_t, module->functions.count);
-  struct text all = source_text(module->source, module->text);
-  if (!contains(all, "remat"))
+  if (!module->taken)
     return counts;
   struct arena scratch = {0};
   struct where_table *where = where_table_new(&scratch, module);
@@ -39,7 +31,7 @@ recomputed_count(struct arena *arena, const struct ir_module *module) {
   for (op_id op = 0; op < module->op_count; op++)
     if (of[op] != NONE &&
         (is_named_clone(module, op) ||
-         contains(where_of(where, op).name, "rematted_computation")))
+         text_find(where_of(where, op).name, "rematted_computation")))
       counts[of[op]]++;
   arena_empty(&scratch);
   return counts;

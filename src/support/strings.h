@@ -22,6 +22,10 @@ bool text_starts(struct text a, const char *prefix);
 bool text_ends(struct text a, const char *suffix);
 uint32_t text_hash(struct text a);
 
+/* Where WORD, of two characters or more, first stands in A, or NULL.  Quick
+ * where its first and its last character rarely stand so far apart. */
+const char *text_find(struct text a, const char *word);
+
 /* Does A match PATTERN, in which '*' stands for any run of characters? */
 bool text_glob(struct text pattern, struct text a);
 

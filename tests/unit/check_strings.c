@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include <stdio.h>
+#include <string.h>
 
 START_TEST(a_name_has_one_number) {
   struct arena arena = {0};
@@ -42,5 +43,24 @@ START_TEST(the_nearest_name_is_suggested) {
 }
 END_TEST
 
+/* At every place of texts of every length around that of a block. */
+START_TEST(a_word_is_found_wherever_it_stands) {
+  char text[200];
+  for (uint32_t size = 4; size < sizeof text; size++) {
+    memset(text, 'w', sizeof text);
+    ck_assert_ptr_null(text_find((struct text){text, size}, "word"));
+    for (uint32_t at = size - 4 + 1; at-- > 0;) {
+      memcpy(text + at, "word", 4);
+      ck_assert_ptr_eq(text_find((struct text){text, size}, "word"), text + at);
+    }
+  }
+  memcpy(text, "w..dword", 8);
+  ck_assert_ptr_eq(text_find((struct text){text, sizeof text}, "word"),
+                   text + 4);
+  ck_assert_ptr_null(text_find(TEXT("wor"), "word"));
+  ck_assert_ptr_null(text_find((struct text){NULL, 0}, "word"));
+}
+END_TEST
+
 UNIT_MAIN("strings", a_name_has_one_number, globs_match_whole_names,
-          the_nearest_name_is_suggested)
+          the_nearest_name_is_suggested, a_word_is_found_wherever_it_stands)
