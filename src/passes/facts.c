@@ -5,7 +5,8 @@
  *     cost      what the target's rules say, in ns
  *     leaf      128 bytes
  *
- * Op by op what the rules say; ops that they describe alike share a kind.
+ * Op by op what the rules say, which is asked once for all that are like one
+ * model; ops that they describe alike share a kind.
  * Then which bodies are stored at all (those of fusions and reducers are
  * not), what each value occupies, and what may run twice: an op only if all
  * inside of it, and all that it calls, may.  O(ops + values + calls). */
@@ -23,6 +24,7 @@ struct work {
   uint32_t *first_kind;       /* by name: the first kind of its chain, plus 1 */
   VECTOR(uint32_t) next_kind; /* by kind: the next of the same name, plus 1 */
   uint32_t kind_capacity;
+  op_id *model;            /* by op: one that is like it, or itself */
   struct shards *shards;   /* NULL: shapes are per device */
   struct op_facts current; /* of the op that is looked at */
 };
@@ -60,10 +62,29 @@ look_at_ops(struct work *work) {
   const struct ir_module *module = work->module;
   struct facts *facts = work->facts;
   for (op_id op = 0; op < module->op_count; op++) {
+    op_id model = work->model[op] = rules_model(facts->binding, op);
+    if (model != op) {
+      facts->op_kind[op] = facts->op_kind[model];
+      continue;
+    }
     memset(&work->current, 0, sizeof work->current);
     rules_facts(facts->binding, op, &work->current);
     facts->op_kind[op] = kind_of(work, module->op_name[op]);
   }
+}
+
+static bool
+is_stored(const struct work *work, block_id block) {
+  return block == NONE || work->facts->block_stored[block];
+}
+
+/* Of what stands in BLOCK, only what is stored is sized and priced.  The model
+ * of OP, which is stored, if that one is too and may stand for it; else OP. */
+static op_id
+sized_model(const struct work *work, op_id op) {
+  op_id model = work->model[op];
+  return !work->shards && is_stored(work, work->module->op_block[model]) ? model
+                                                                         : op;
 }
 
 /* Bodies of fusions and reducers, and what stands in them, are not stored.
@@ -122,12 +143,6 @@ number_leaves(struct work *work) {
   }
   facts->value_first_leaf[module->value_count] = count;
   facts->leaf_count = count;
-}
-
-static block_id
-block_of(const struct ir_module *module, value_id value) {
-  op_id op = ir_value_op(module, value);
-  return op == NONE ? ir_value_block(module, value) : module->op_block[op];
 }
 
 /* Is VALUE in a memory that is not the device's own, and so takes nothing of
@@ -199,10 +214,9 @@ size_shard(struct work *work, value_id value, uint32_t leaf) {
 }
 
 static void
-size_value(struct work *work, value_id value) {
+size_value(struct work *work, op_id op, value_id value) {
   struct facts *facts = work->facts;
   type_id type = work->module->value_type[value];
-  op_id op = ir_value_op(work->module, value);
   uint32_t leaf = facts_first_leaf(facts, value);
   struct rules_size size = rules_value_bytes(facts->binding, value);
   facts->value_known[value] = (uint8_t)size.known;
@@ -218,6 +232,21 @@ size_value(struct work *work, value_id value) {
     alias_by_rule(work, op, size.alias);
 }
 
+/* VALUE, a result of OP, has the size of the one in the same place of MODEL. */
+static void
+size_like(struct work *work, op_id op, value_id value, op_id model) {
+  struct facts *facts = work->facts;
+  const struct ir_module *module = work->module;
+  value_id from = ir_result(module, model, value - module->op_first_result[op]);
+  uint32_t leaf = facts_first_leaf(facts, value);
+  uint32_t count = facts_first_leaf(facts, value + 1) - leaf;
+  memcpy(facts->leaf_bytes + leaf,
+         facts->leaf_bytes + facts_first_leaf(facts, from),
+         count * sizeof *facts->leaf_bytes);
+  facts->value_known[value] = facts->value_known[from];
+  facts->op_kind[op] = facts->op_kind[model];
+}
+
 static void
 size_values(struct work *work) {
   const struct ir_module *module = work->module;
@@ -226,24 +255,22 @@ size_values(struct work *work) {
   facts->leaf_bytes =
       ARENA_ARRAY(work->program->arena, uint64_t, facts->leaf_count);
   for (value_id value = 0; value < module->value_count; value++) {
-    block_id block = block_of(module, value);
-    if (module->value_type[value] != TYPE_NONE &&
-        (block == NONE || facts->block_stored[block]))
-      size_value(work, value);
+    op_id op = ir_value_op(module, value);
+    block_id block =
+        op == NONE ? ir_value_block(module, value) : module->op_block[op];
+    if (module->value_type[value] == TYPE_NONE || !is_stored(work, block))
+      continue;
+    op_id model = op == NONE ? NONE : sized_model(work, op);
+    if (model == op)
+      size_value(work, op, value);
+    else
+      size_like(work, op, value, model);
   }
 }
 
-/* Scratch of OP while it runs; what it leaves for the backward pass is part of
- * its first result. */
 static void
-add_workspace(struct work *work, op_id op) {
+keep_workspace(struct work *work, op_id op, uint64_t workspace) {
   struct facts *facts = work->facts;
-  uint64_t workspace = 0, carried = 0;
-  rules_workspace(facts->binding, op, &workspace, &carried);
-  if (carried && work->module->op_result_count[op]) {
-    uint32_t leaf = facts_first_leaf(facts, ir_result(work->module, op, 0));
-    facts->leaf_bytes[leaf] = saturating_add(facts->leaf_bytes[leaf], carried);
-  }
   if (!workspace)
     return;
   if (!facts->op_workspace)
@@ -252,18 +279,46 @@ add_workspace(struct work *work, op_id op) {
   facts->op_workspace[op] = workspace;
 }
 
+/* What running OP costs, and its scratch while it runs; what it leaves for the
+ * backward pass is part of its first result. */
+static void
+price_op(struct work *work, op_id op) {
+  struct facts *facts = work->facts;
+  struct rules_cost cost = rules_op_cost(facts->binding, op);
+  uint64_t workspace, carried;
+  facts->op_cost_ns[op] = cost.ns;
+  facts->op_policy[op] = (uint8_t)cost.policy;
+  rules_workspace(facts->binding, op, &workspace, &carried);
+  keep_workspace(work, op, workspace);
+  if (carried && work->module->op_result_count[op]) {
+    uint32_t leaf = facts_first_leaf(facts, ir_result(work->module, op, 0));
+    facts->leaf_bytes[leaf] = saturating_add(facts->leaf_bytes[leaf], carried);
+  }
+}
+
+/* The same, as it was found for MODEL. */
+static void
+price_like(struct work *work, op_id op, op_id model) {
+  struct facts *facts = work->facts;
+  facts->op_cost_ns[op] = facts->op_cost_ns[model];
+  facts->op_policy[op] = facts->op_policy[model];
+  if (facts->op_workspace)
+    keep_workspace(work, op, facts->op_workspace[model]);
+  if (work->module->op_result_count[op])
+    size_like(work, op, ir_result(work->module, op, 0), model);
+}
+
 static void
 price_ops(struct work *work) {
   const struct ir_module *module = work->module;
-  struct facts *facts = work->facts;
   for (op_id op = 0; op < module->op_count; op++) {
-    block_id block = module->op_block[op];
-    if (block != NONE && !facts->block_stored[block])
+    if (!is_stored(work, module->op_block[op]))
       continue;
-    struct rules_cost cost = rules_op_cost(facts->binding, op);
-    facts->op_cost_ns[op] = cost.ns;
-    facts->op_policy[op] = (uint8_t)cost.policy;
-    add_workspace(work, op);
+    op_id model = sized_model(work, op);
+    if (model == op)
+      price_op(work, op);
+    else
+      price_like(work, op, model);
   }
 }
 
@@ -412,6 +467,7 @@ execute_facts(struct program *program) {
                                    program->rules, program->device, module);
   work.first_kind =
       ARENA_ARRAY(program->scratch, uint32_t, module->names->count);
+  work.model = ARENA_ARRAY(program->scratch, op_id, module->op_count);
   work.shards = shards_new(program->scratch, module);
   work.facts->global_shapes = work.shards != NULL;
   look_at_ops(&work);

@@ -319,7 +319,7 @@ entry_new(struct rules_binding *binding, struct text name) {
   for (int which = 0; which < RULE_LISTS; which++)
     find_candidates(binding, name, entry, (enum rule_list)which);
   find_measured(rules, name, entry);
-  entry->memo_kind = memo_kind_of(rules, entry);
+  entry->model_kind = model_kind_of(rules, entry);
   return entry;
 }
 

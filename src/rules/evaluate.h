@@ -154,26 +154,15 @@ struct candidates {
   uint32_t count;
 };
 
-/* What the costs of ops of one name depend on; see memo.c. */
-enum memo_kind { MEMO_TYPES, MEMO_CONTRACTION, MEMO_NEVER };
+/* What the answers for ops of one name depend on; see model.c. */
+enum model_kind { MODEL_TYPES, MODEL_CONTRACTION, MODEL_NEVER };
 
-enum { MEMO_TYPES_KEPT = 6, MEMO_SLOTS = 8 };
+enum { MODEL_SLOTS = 16 };
 
 /* Facts of those ops of one name for which the same conditions hold. */
 struct variant {
   uint64_t holds; /* bit i: the i-th statement */
   struct resolved resolved;
-};
-
-struct memo_key {
-  uint32_t operands, results; /* OPERANDS is NONE where nothing is kept */
-  type_id types[MEMO_TYPES_KEPT];
-};
-
-struct memo {
-  bool filled;
-  struct memo_key key;
-  struct rules_cost cost;
 };
 
 /* What is known of all ops of one name. */
@@ -186,8 +175,8 @@ struct name_entry {
   VECTOR(struct variant *) variants;
   struct candidates lists[RULE_LISTS];
   uint32_t first_measured, measured_count;
-  enum memo_kind memo_kind;
-  struct memo memo[MEMO_SLOTS]; /* the last costs that were worked out */
+  enum model_kind model_kind;
+  uint32_t models[MODEL_SLOTS]; /* the last ones, plus 1 */
 };
 
 /* Sums over a region or a function; filled when first asked for. */
@@ -243,15 +232,9 @@ const struct rule_row *find_rule(struct evaluation *evaluation,
                                  enum rule_list list,
                                  bool (*has)(const struct rule_row *rule));
 
-/* --- memo.c --- */
+/* --- model.c --- */
 
-enum memo_kind memo_kind_of(const struct rules *rules,
-                            const struct name_entry *entry);
-
-/* The cost that was kept for an op like this one.  KEY is for memo_keep. */
-bool memo_find(struct evaluation *evaluation, struct memo_key *key,
-               struct rules_cost *cost);
-void memo_keep(struct evaluation *evaluation, const struct memo_key *key,
-               const struct rules_cost *cost);
+enum model_kind model_kind_of(const struct rules *rules,
+                              const struct name_entry *entry);
 
 #endif

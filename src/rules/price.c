@@ -223,14 +223,8 @@ price(struct evaluation *e) {
 struct rules_cost
 rules_op_cost(struct rules_binding *binding, op_id op) {
   struct evaluation e;
-  struct memo_key key;
-  struct rules_cost cost;
   evaluation_begin(&e, binding, op);
-  if (memo_find(&e, &key, &cost))
-    return cost;
-  cost = price(&e);
-  memo_keep(&e, &key, &cost);
-  return cost;
+  return price(&e);
 }
 
 /* QUANTITY of OP, negative where it is not known. */
