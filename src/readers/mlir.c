@@ -15,6 +15,7 @@
 
 enum {
   MESSAGE_LONGEST = 512,
+  TEXT_PER_OP = 64,   /* a short line */
   LOG_HEAD = 1 << 16, /* a log is recognized by a dump that begins in here */
 };
 
@@ -269,6 +270,16 @@ read_parts(struct mlir *r) {
   return true;
 }
 
+/* Make room for about as many ops as a text of this size has, so that what is
+ * large need not move.  Memory that stays unused was never touched. */
+static void
+reserve(struct mlir *r) {
+  uint32_t lines = (uint32_t)(r->end - r->p) / TEXT_PER_OP;
+  ir_reserve(r->module, lines, 2 * lines, lines);
+  vector_reserve(&r->scratch, &r->names, lines);
+  vector_reserve(&r->scratch, &r->bindings, lines);
+}
+
 static struct ir_module *
 read_mlir(struct arena *arena, const struct source *source,
           const struct reader_options *options,
@@ -286,6 +297,7 @@ read_mlir(struct arena *arena, const struct source *source,
   bool good = mlir_dump_choose(&r, options->dump);
   if (good) {
     r.module->text = mlir_span(&r, r.p, r.end);
+    reserve(&r);
     good = read_parts(&r);
   }
   if (good && r.module->op_count == 0)

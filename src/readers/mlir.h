@@ -52,8 +52,8 @@ enum mlir_kind {
 
 /* A name and what it means; see mlir_names.c. */
 struct mlir_name {
-  uint32_t begin, size; /* of a spelling, sigil included */
-  uint32_t hash;
+  uint64_t key;
+  uint32_t begin;   /* of a spelling, sigil included */
   uint32_t binding; /* number + 1, or 0 */
 };
 
@@ -117,6 +117,13 @@ struct mlir_reference {
   struct span text;
 };
 
+/* A type that was read, "...<...>", so that the text behind it says nothing of
+ * where it ends. */
+struct mlir_recent {
+  struct text spelling; /* empty: none */
+  type_id type;
+};
+
 /* An op that defines a symbol. */
 struct mlir_symbol {
   op_id op, table; /* TABLE is the op around it, or NONE */
@@ -128,6 +135,8 @@ struct mlir_alias {
   struct text spelling; /* what it stands for */
   type_id type;         /* TYPE_NONE: not yet made */
 };
+
+enum { RECENT_TYPES = 16 };
 
 struct mlir {
   struct arena *arena;  /* the module's */
@@ -163,6 +172,7 @@ struct mlir {
   VECTOR(struct mlir_argument) arguments; /* above those of outer ones */
   VECTOR(struct mlir_result) results;
   VECTOR(type_id) types;
+  struct mlir_recent recent[RECENT_TYPES];
 
   struct string_table *alias_names;
   VECTOR(struct mlir_alias) aliases; /* by number in alias_names */

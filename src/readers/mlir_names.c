@@ -5,12 +5,15 @@
  * look-up is one probe of a hash table at any depth.  An isolated region
  * raises `floor`: bindings below it are not seen.
  *
- * Names that differ in their last digits only stand side by side in the
- * table, sixteen to a group, because %v1000 is mostly followed by %v1001: a
- * million names cost few cache misses.  A name whose slot is taken tries the
- * same place in the next groups.  O(1) for each name. */
+ * A name of up to eight characters is a number, and so compared at once; of
+ * a longer one the number is a hash.  Names that differ in their last
+ * character only stand side by side in the table, sixteen to a group, because
+ * %v1000 is mostly followed by %v1001: a million names cost few cache misses.
+ * A name whose slot is taken tries the same place in the next groups.  O(1)
+ * for each name. */
 #include "readers/mlir.h"
 
+#include <endian.h>
 #include <string.h>
 
 enum {
@@ -27,21 +30,49 @@ mlir_names_start(struct mlir *r) {
   r->slots = ARENA_ARRAY(&r->scratch, uint32_t, r->slot_count);
 }
 
-/* The high bits choose the group, the low ones the place in it. */
-static uint32_t
-hash_name(const char *begin, const char *end) {
-  uint32_t tail = 0, scale = 1;
-  const char *stem = end;
-  while (stem > begin + 1 && mlir_is(stem[-1], CHAR_DIGIT) && end - stem < 8) {
-    tail += (uint32_t)(*--stem - '0') * scale;
-    scale *= 10;
+#define IS_HASH ((uint64_t)1 << 63) /* no character of a name has the bit */
+
+static uint64_t
+mix(uint64_t hash) {
+  hash *= 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 32;
+}
+
+/* The name from BEGIN to END as a number, its last character lowest. */
+static inline uint64_t
+key_of(const struct mlir *r, const char *begin, const char *end) {
+  size_t size = (size_t)(end - begin);
+  uint64_t key = 0;
+  if (size > sizeof key) {
+    for (const char *p = begin; p < end - 1; p++)
+      key = mix(key + (unsigned char)*p);
+    return IS_HASH | key << 8 | (unsigned char)end[-1];
   }
-  uint64_t hash = (uint64_t)(end - begin) * 0x9e3779b97f4a7c15u;
-  hash = (hash ^ (tail / GROUP)) * 0x9e3779b97f4a7c15u;
-  for (const char *p = begin; p < stem; p++)
-    hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
-  hash ^= hash >> 32;
-  return (uint32_t)hash * GROUP + (tail + (uint32_t)(hash >> 40)) % GROUP;
+  if (end - r->text >= (ptrdiff_t)sizeof key) {
+    memcpy(&key, end - sizeof key, sizeof key);
+    return be64toh(key) & UINT64_MAX >> 8 * (sizeof key - size);
+  }
+  while (begin < end)
+    key = key << 8 | (unsigned char)*begin++;
+  return key;
+}
+
+/* All but the last character chooses the group, which chooses with that the
+ * place in it. */
+static inline uint32_t
+slot_of(uint64_t key) {
+  uint64_t hash = mix(key >> 8);
+  return (uint32_t)hash * GROUP + (uint32_t)(key + (hash >> 40)) % GROUP;
+}
+
+/* Is NAME, whose key is that of the text from BEGIN to END, spelled so? */
+static inline bool
+is_spelled(const struct mlir *r, const struct mlir_name *name,
+           const char *begin, const char *end) {
+  const char *spelling = r->text + name->begin;
+  return !(name->key & IS_HASH) ||
+         (mlir_skip_name(spelling) - spelling == end - begin &&
+          memcmp(spelling, begin, (size_t)(end - begin)) == 0);
 }
 
 /* The slot to try after SLOT, which is taken; *START is where this place in
@@ -60,7 +91,8 @@ rehash(struct mlir *r) {
   r->slots = ARENA_ARRAY(&r->scratch, uint32_t, r->slot_count);
   uint32_t mask = r->slot_count - 1;
   for (uint32_t name = 0; name < r->names.count; name++) {
-    uint32_t slot = r->names.data[name].hash & mask, start = slot;
+    uint32_t slot = slot_of(r->names.data[name].key) & mask;
+    uint32_t start = slot;
     while (r->slots[slot])
       slot = next_slot(slot, mask, &start);
     r->slots[slot] = name + 1;
@@ -69,16 +101,15 @@ rehash(struct mlir *r) {
 
 uint32_t
 mlir_name(struct mlir *r, const char *begin, const char *end) {
-  uint32_t hash = hash_name(begin, end), size = (uint32_t)(end - begin);
-  uint32_t mask = r->slot_count - 1, slot = hash & mask, start = slot;
+  uint64_t key = key_of(r, begin, end);
+  uint32_t mask = r->slot_count - 1, slot = slot_of(key) & mask, start = slot;
   for (; r->slots[slot]; slot = next_slot(slot, mask, &start)) {
     const struct mlir_name *name = &r->names.data[r->slots[slot] - 1];
-    if (name->hash == hash && name->size == size &&
-        memcmp(r->text + name->begin, begin, size) == 0)
+    if (name->key == key && is_spelled(r, name, begin, end))
       return r->slots[slot] - 1;
   }
   uint32_t number = r->names.count;
-  struct mlir_name name = {mlir_offset(r, begin), size, hash, 0};
+  struct mlir_name name = {key, mlir_offset(r, begin), 0};
   vector_push(&r->scratch, &r->names, name);
   r->slots[slot] = number + 1;
   if (r->names.count * 2 > r->slot_count)
@@ -221,15 +252,15 @@ mlir_use_name(struct mlir *r, uint32_t name, const char *end) {
   const char *begin = r->p;
   if (end == begin + 1)
     return mlir_error(r, begin, end, "a name is expected behind '%%'");
-  if (*end == '#' && mlir_is(end[1], CHAR_DIGIT))
+  bool plain = *end != '#' || !mlir_is(end[1], CHAR_DIGIT);
+  if (!plain)
     for (end++; mlir_is(*end, CHAR_DIGIT);)
       end++;
   use.text = mlir_span(r, begin, end);
-  if (binding) {
-    use.value = numbered(r, binding, use.text);
-    if (use.value == NONE)
-      return false;
-  }
+  if (binding)
+    use.value = plain ? binding->value : numbered(r, binding, use.text);
+  if (binding && use.value == NONE)
+    return false;
   vector_push(&r->scratch, &r->uses, use);
   mlir_advance(r, end);
   return true;

@@ -52,17 +52,46 @@ mlir_type_skip(struct mlir *r) {
   return true;
 }
 
+/* Where a type that is spelled as at P would have been kept.  Most differ
+ * behind "tensor<". */
+static struct mlir_recent *
+recent_of(struct mlir *r, const char *p) {
+  uint64_t word = 0;
+  if (r->end - p >= 16)
+    memcpy(&word, p + 8, sizeof word);
+  return &r->recent[word * 0x9e3779b97f4a7c15u >> 32 & (RECENT_TYPES - 1)];
+}
+
+/* If the type RECENT is next, pass over it. */
+static bool
+accept_recent(struct mlir *r, const struct mlir_recent *recent) {
+  uint32_t size = recent->spelling.size;
+  if (size == 0 || (size_t)(r->end - r->p) < size ||
+      memcmp(r->p, recent->spelling.data, size) != 0)
+    return false;
+  mlir_advance(r, r->p + size);
+  return true;
+}
+
 type_id
 mlir_type(struct mlir *r) {
   const char *begin = r->p;
+  struct mlir_recent *recent = recent_of(r, begin);
+  if (accept_recent(r, recent))
+    return recent->type;
   if (!mlir_type_skip(r))
     return TYPE_NONE;
-  const char *end = r->token_end;
-  type_id type = mlir_type_of(r, mlir_text(begin, end));
+  struct text spelling = mlir_text(begin, r->token_end);
+  bool closed = spelling.data[spelling.size - 1] == '>';
+  type_id type = mlir_type_of(r, spelling);
   if (!r->failed && type_get(r->module->types, type)->kind == TYPE_UNKNOWN &&
-      mlir_is(*begin, CHAR_ALPHA) && end[-1] != '>')
-    mlir_error(r, begin, end, "a type is expected here");
-  return r->failed ? TYPE_NONE : type;
+      mlir_is(*begin, CHAR_ALPHA) && !closed)
+    mlir_error(r, begin, r->token_end, "a type is expected here");
+  if (r->failed)
+    return TYPE_NONE;
+  if (closed && *begin != '(' && !mlir_has_alias(spelling))
+    *recent = (struct mlir_recent){spelling, type};
+  return type;
 }
 
 /* "{...}" and "loc(...)" behind a type in a list. */
@@ -82,7 +111,8 @@ type_list(struct mlir *r, bool kept, uint32_t *count) {
     return true;
   do {
     type_id type = TYPE_NONE;
-    if (kept ? (type = mlir_type(r)) == TYPE_NONE : !mlir_type_skip(r))
+    if (kept ? (type = mlir_type(r)) == TYPE_NONE
+             : !accept_recent(r, recent_of(r, r->p)) && !mlir_type_skip(r))
       return false;
     if (kept)
       vector_push(&r->scratch, &r->types, type);
