@@ -184,16 +184,23 @@ fused_measure(struct program *program, const struct ir_module *module,
   fused_enter(fused_new(program, stored, program->arena), liveness);
 }
 
+static bool
+is_of_xla(const struct ir_module *m, name_id name) {
+  struct text text = string_text(m->names, name);
+  return text_starts(text, "stablehlo.") || text_starts(text, "mhlo.");
+}
+
 /* Is MODULE in a form that goes to a compiler that fuses? */
 static bool
 is_to_be_fused(const struct ir_module *m) {
   if (strcmp(m->format->name, "hlo") == 0)
     return !m->scheduled;
-  for (op_id op = 0; op < m->op_count; op++) {
-    struct text name = ir_op_name(m, op);
-    if (text_starts(name, "stablehlo.") || text_starts(name, "mhlo."))
+  bool named = false; /* by an op, or by something else */
+  for (name_id name = 0; name < m->names->count; name++)
+    named |= is_of_xla(m, name);
+  for (op_id op = 0; named && op < m->op_count; op++)
+    if (is_of_xla(m, m->op_name[op]))
       return true;
-  }
   return false;
 }
 

@@ -16,37 +16,35 @@
 
 #include <string.h>
 
-/* How far each sum rises or falls at one tick.  Sums are taken modulo 2^64:
- * right wherever the true sum fits; `saturate` sees to where it does not. */
-struct change {
-  uint64_t live, temp, argument;
-};
-
 struct work {
   struct program *program;
   const struct ir_module *module;
   const struct facts *facts;
   const struct buffers *buffers;
   const struct clock *clock;
+  /* Until a function is summed up, its ticks have how far each sum rises or
+   * falls there.  Sums are taken modulo 2^64: right wherever the true sum
+   * fits; `saturate` sees to where it does not. */
   struct liveness *liveness;
-  struct change *changes; /* by tick and one more */
-  bool overflow;          /* all buffers together cannot be counted */
+  uint64_t *argument; /* by tick: of what is live, the arguments */
+  bool overflow;      /* all buffers together cannot be counted */
 };
+
+/* SUM has BYTES more from BEGIN to END. */
+static void
+add_bytes(uint64_t *sum, uint32_t begin, uint32_t end, uint64_t bytes) {
+  sum[begin] += bytes;
+  sum[end + 1] -= bytes;
+}
 
 static void
 add_interval(struct work *work, uint32_t buffer, uint32_t begin, uint32_t end) {
   uint64_t bytes = work->buffers->bytes[buffer];
-  struct change *from = &work->changes[begin], *to = &work->changes[end + 1];
-  from->live += bytes;
-  to->live -= bytes;
-  if (buffers_temporary(work->buffers, buffer)) {
-    from->temp += bytes;
-    to->temp -= bytes;
-  }
-  if (work->buffers->flags[buffer] & BUFFER_ARGUMENT) {
-    from->argument += bytes;
-    to->argument -= bytes;
-  }
+  add_bytes(work->liveness->live, begin, end, bytes);
+  if (buffers_temporary(work->buffers, buffer))
+    add_bytes(work->liveness->temp, begin, end, bytes);
+  if (work->buffers->flags[buffer] & BUFFER_ARGUMENT)
+    add_bytes(work->argument, begin, end, bytes);
 }
 
 static void
@@ -68,10 +66,8 @@ add_buffers(struct work *work) {
     uint32_t tick = work->clock->op_end[op];
     if (tick == NONE || !workspace[op])
       continue;
-    work->changes[tick].live += workspace[op];
-    work->changes[tick].temp += workspace[op];
-    work->changes[tick + 1].live -= workspace[op];
-    work->changes[tick + 1].temp -= workspace[op];
+    add_bytes(work->liveness->live, tick, tick, workspace[op]);
+    add_bytes(work->liveness->temp, tick, tick, workspace[op]);
   }
 }
 
@@ -97,24 +93,22 @@ static void
 sum_up(struct work *work, function_id function) {
   const struct clock *clock = work->clock;
   struct liveness_function *f = &work->liveness->functions[function];
-  struct change sum = {0, 0, 0};
+  uint64_t *live_at = work->liveness->live, *temp_at = work->liveness->temp;
+  uint64_t live_sum = 0, temp_sum = 0, argument_sum = 0;
+  uint32_t end = clock->function_end[function];
   f->runs = true;
   f->peak_tick = f->peak_temp_tick = clock->function_begin[function];
-  for (uint32_t tick = clock->function_begin[function];
-       tick <= clock->function_end[function]; tick++) {
-    const struct change *change = &work->changes[tick];
-    sum.live += change->live;
-    sum.temp += change->temp;
-    sum.argument += change->argument;
+  for (uint32_t tick = f->peak_tick; tick <= end; tick++) {
+    live_sum += live_at[tick];
+    temp_sum += temp_at[tick];
+    argument_sum += work->argument[tick];
     op_id op = clock->tick_op[tick];
     uint64_t called = 0;
     if (work->module->calls.count && op != NONE &&
         clock->op_begin[op] == tick && clock->op_end[op] != tick)
       called = liveness_called_bytes(work->liveness, work->module, op);
-    uint64_t live = saturating_add(sum.live, called);
-    uint64_t temp = saturating_add(sum.temp, called);
-    work->liveness->live[tick] = live;
-    work->liveness->temp[tick] = temp;
+    uint64_t live = live_at[tick] = saturating_add(live_sum, called);
+    uint64_t temp = temp_at[tick] = saturating_add(temp_sum, called);
     if (live > f->peak_bytes) {
       f->peak_bytes = live;
       f->peak_tick = tick;
@@ -123,10 +117,12 @@ sum_up(struct work *work, function_id function) {
       f->peak_temp_bytes = temp;
       f->peak_temp_tick = tick;
     }
-    uint64_t own = saturating_subtract(live, sum.argument);
+    uint64_t own = saturating_subtract(live, argument_sum);
     if (f->called_bytes < own)
       f->called_bytes = own;
   }
+  /* What ends with the function ends here, at a tick of no function. */
+  live_at[end + 1] = temp_at[end + 1] = 0;
 }
 
 /* A function that runs on another's clock: the peaks are those of its part of
@@ -327,12 +323,11 @@ liveness_scan(struct program *program, const struct ir_module *module,
                       .liveness = liveness};
   liveness->live = ARENA_ARRAY(arena, uint64_t, clock->tick_count);
   liveness->temp = ARENA_ARRAY(arena, uint64_t, clock->tick_count);
+  work.argument = ARENA_ARRAY(program->scratch, uint64_t, clock->tick_count);
   liveness->functions =
       ARENA_ARRAY(arena, struct liveness_function, module->functions.count);
   liveness->block_outside_bytes =
       ARENA_ARRAY(arena, uint64_t, module->block_count);
-  work.changes = ARENA_ARRAY(program->scratch, struct change,
-                             (size_t)clock->tick_count + 1);
   add_buffers(&work);
   scan_functions(&work);
   return liveness;
