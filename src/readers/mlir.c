@@ -103,13 +103,6 @@ mlir_expect(struct mlir *r, char c, const char *what) {
   return mlir_error_at(r, r->p, "'%c' is expected %s", c, what);
 }
 
-bool
-mlir_at_word(const struct mlir *r, const char *word) {
-  size_t size = strlen(word);
-  return r->p < r->end && strncmp(r->p, word, size) == 0 &&
-         !mlir_is(r->p[size], CHAR_WORD);
-}
-
 /* Go behind what SKIP skips; what it finds wrong is reported. */
 static bool
 go_behind(struct mlir *r, const char *(*skip)(const char *, const char *,
@@ -276,7 +269,6 @@ static void
 reserve(struct mlir *r) {
   uint32_t lines = (uint32_t)(r->end - r->p) / TEXT_PER_OP;
   ir_reserve(r->module, lines, 2 * lines, lines);
-  vector_reserve(&r->scratch, &r->names, lines);
   vector_reserve(&r->scratch, &r->bindings, lines);
 }
 

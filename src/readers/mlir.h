@@ -30,6 +30,8 @@
 #include "readers/mlir_scan.h"
 #include "readers/reader.h"
 
+#include <string.h>
+
 /* What the syntax of an op depends on; see mlir_ops.def. */
 enum mlir_kind {
   KIND_FUNCTION = 1,   /* "@name(arguments) -> results {body}" */
@@ -50,11 +52,13 @@ enum mlir_kind {
   KIND_KNOWN = 32768, /* the kinds of the name were looked up */
 };
 
-/* A name and what it means; see mlir_names.c. */
-struct mlir_name {
+/* What names that differ in their last digit share, and what each of them
+ * means; see mlir_names.c. */
+struct mlir_stem {
   uint64_t key;
-  uint32_t begin;   /* of a spelling, sigil included */
-  uint32_t binding; /* number + 1, or 0 */
+  uint32_t begin, size;  /* of a spelling, sigil included */
+  uint32_t meanings[12]; /* by digit, and of the stem itself: number of a
+                            binding + 1, or 0 */
 };
 
 struct mlir_binding {
@@ -159,8 +163,8 @@ struct mlir {
   VECTOR(uint8_t) implied;   /* by name_id: enum implied_state */
   VECTOR(type_id) operands;  /* types of one op's operands, when asked */
 
-  VECTOR(struct mlir_name) names;
-  uint32_t *slots; /* name + 1, 0 is free */
+  VECTOR(struct mlir_stem) stems;
+  uint32_t *slots; /* stem + 1, 0 is free */
   uint32_t slot_count;
   VECTOR(struct mlir_binding) bindings;
   uint32_t floor;
@@ -245,7 +249,12 @@ mlir_accept(struct mlir *r, char c) {
 bool mlir_expect(struct mlir *r, char c, const char *what);
 
 /* Is WORD next, as a whole word? */
-bool mlir_at_word(const struct mlir *r, const char *word);
+static inline bool
+mlir_at_word(const struct mlir *r, const char *word) {
+  size_t size = strlen(word);
+  return r->p < r->end && *r->p == *word && strncmp(r->p, word, size) == 0 &&
+         !mlir_is(r->p[size], CHAR_WORD);
+}
 
 /* Pass over the bracketed group that is next. */
 bool mlir_group(struct mlir *r);

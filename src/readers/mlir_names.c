@@ -5,48 +5,40 @@
  * look-up is one probe of a hash table at any depth.  An isolated region
  * raises `floor`: bindings below it are not seen.
  *
- * A name of up to eight characters is a number, and so compared at once; of
- * a longer one the number is a hash.  Names that differ in their last
- * character only stand side by side in the table, sixteen to a group, because
- * %v1000 is mostly followed by %v1001: a million names cost few cache misses.
- * A name whose slot is taken tries the same place in the next groups.  O(1)
- * for each name. */
+ * Names that differ in their last digit only have one entry, of a cache line,
+ * because %v1000 is mostly followed by %v1001: a million names cost few cache
+ * misses.  What they share is compared as one number where it has up to eight
+ * characters; of more the number is a hash.  O(1) for each name. */
 #include "readers/mlir.h"
 
 #include <endian.h>
 #include <string.h>
 
-enum {
-  GROUP = 16,
-  FEWEST_SLOTS = 1 << 10,
-  TEXT_PER_SLOT = 64, /* about a line of text for each name */
-};
+enum { FEWEST_SLOTS = 1 << 10, PLACE_OF_STEM = 10, NAMES_OF_STEM };
 
 void
 mlir_names_start(struct mlir *r) {
   r->slot_count = FEWEST_SLOTS;
-  while (r->slot_count < r->source->size / TEXT_PER_SLOT)
-    r->slot_count *= 2;
   r->slots = ARENA_ARRAY(&r->scratch, uint32_t, r->slot_count);
 }
 
 #define IS_HASH ((uint64_t)1 << 63) /* no character of a name has the bit */
 
-static uint64_t
+static inline uint64_t
 mix(uint64_t hash) {
   hash *= 0x9e3779b97f4a7c15u;
   return hash ^ hash >> 32;
 }
 
-/* The name from BEGIN to END as a number, its last character lowest. */
+/* The stem from BEGIN to END as a number. */
 static inline uint64_t
 key_of(const struct mlir *r, const char *begin, const char *end) {
   size_t size = (size_t)(end - begin);
   uint64_t key = 0;
   if (size > sizeof key) {
-    for (const char *p = begin; p < end - 1; p++)
-      key = mix(key + (unsigned char)*p);
-    return IS_HASH | key << 8 | (unsigned char)end[-1];
+    while (begin < end)
+      key = mix(key + (unsigned char)*begin++);
+    return IS_HASH | key;
   }
   if (end - r->text >= (ptrdiff_t)sizeof key) {
     memcpy(&key, end - sizeof key, sizeof key);
@@ -57,69 +49,59 @@ key_of(const struct mlir *r, const char *begin, const char *end) {
   return key;
 }
 
-/* All but the last character chooses the group, which chooses with that the
- * place in it. */
-static inline uint32_t
-slot_of(uint64_t key) {
-  uint64_t hash = mix(key >> 8);
-  return (uint32_t)hash * GROUP + (uint32_t)(key + (hash >> 40)) % GROUP;
-}
-
-/* Is NAME, whose key is that of the text from BEGIN to END, spelled so? */
-static inline bool
-is_spelled(const struct mlir *r, const struct mlir_name *name,
-           const char *begin, const char *end) {
-  const char *spelling = r->text + name->begin;
-  return !(name->key & IS_HASH) ||
-         (mlir_skip_name(spelling) - spelling == end - begin &&
-          memcmp(spelling, begin, (size_t)(end - begin)) == 0);
-}
-
-/* The slot to try after SLOT, which is taken; *START is where this place in
- * the groups was tried first. */
-static inline uint32_t
-next_slot(uint32_t slot, uint32_t mask, uint32_t *start) {
-  slot = (slot + GROUP) & mask;
-  if (slot == *start)
-    *start = slot = (slot + 1) & mask;
-  return slot;
-}
-
 static void
 rehash(struct mlir *r) {
   r->slot_count *= 2;
   r->slots = ARENA_ARRAY(&r->scratch, uint32_t, r->slot_count);
   uint32_t mask = r->slot_count - 1;
-  for (uint32_t name = 0; name < r->names.count; name++) {
-    uint32_t slot = slot_of(r->names.data[name].key) & mask;
-    uint32_t start = slot;
+  for (uint32_t stem = 0; stem < r->stems.count; stem++) {
+    uint32_t slot = (uint32_t)mix(r->stems.data[stem].key) & mask;
     while (r->slots[slot])
-      slot = next_slot(slot, mask, &start);
-    r->slots[slot] = name + 1;
+      slot = (slot + 1) & mask;
+    r->slots[slot] = stem + 1;
   }
+}
+
+/* The number of the stem from BEGIN to END, made if it is new. */
+static uint32_t
+find_stem(struct mlir *r, const char *begin, const char *end) {
+  uint64_t key = key_of(r, begin, end);
+  uint32_t mask = r->slot_count - 1, slot = (uint32_t)mix(key) & mask;
+  size_t size = (size_t)(end - begin);
+  for (; r->slots[slot]; slot = (slot + 1) & mask) {
+    const struct mlir_stem *stem = &r->stems.data[r->slots[slot] - 1];
+    if (stem->key == key &&
+        (!(key & IS_HASH) || (stem->size == size &&
+                              memcmp(r->text + stem->begin, begin, size) == 0)))
+      return r->slots[slot] - 1;
+  }
+  struct mlir_stem *stem = vector_add(&r->scratch, &r->stems);
+  stem->key = key;
+  stem->begin = mlir_offset(r, begin);
+  stem->size = (uint32_t)size;
+  r->slots[slot] = r->stems.count;
+  if (r->stems.count * 2 > r->slot_count)
+    rehash(r);
+  return r->stems.count - 1;
 }
 
 uint32_t
 mlir_name(struct mlir *r, const char *begin, const char *end) {
-  uint64_t key = key_of(r, begin, end);
-  uint32_t mask = r->slot_count - 1, slot = slot_of(key) & mask, start = slot;
-  for (; r->slots[slot]; slot = next_slot(slot, mask, &start)) {
-    const struct mlir_name *name = &r->names.data[r->slots[slot] - 1];
-    if (name->key == key && is_spelled(r, name, begin, end))
-      return r->slots[slot] - 1;
-  }
-  uint32_t number = r->names.count;
-  struct mlir_name name = {key, mlir_offset(r, begin), 0};
-  vector_push(&r->scratch, &r->names, name);
-  r->slots[slot] = number + 1;
-  if (r->names.count * 2 > r->slot_count)
-    rehash(r);
-  return number;
+  uint32_t place = PLACE_OF_STEM;
+  if (mlir_is(end[-1], CHAR_DIGIT))
+    place = (uint32_t)(*--end - '0');
+  return find_stem(r, begin, end) * NAMES_OF_STEM + place;
+}
+
+/* What NAME means: number of a binding + 1, or 0. */
+static inline uint32_t *
+meaning_of(const struct mlir *r, uint32_t name) {
+  return &r->stems.data[name / NAMES_OF_STEM].meanings[name % NAMES_OF_STEM];
 }
 
 const struct mlir_binding *
 mlir_lookup(const struct mlir *r, uint32_t name) {
-  uint32_t binding = r->names.data[name].binding;
+  uint32_t binding = *meaning_of(r, name);
   return binding > r->floor ? &r->bindings.data[binding - 1] : NULL;
 }
 
@@ -137,10 +119,10 @@ mlir_bind(struct mlir *r, struct span span, uint32_t value, uint32_t count) {
               "it was defined here");
     return false;
   }
-  struct mlir_binding binding = {name, r->names.data[name].binding, value,
-                                 count, span.begin};
+  struct mlir_binding binding = {name, *meaning_of(r, name), value, count,
+                                 span.begin};
   vector_push(&r->scratch, &r->bindings, binding);
-  r->names.data[name].binding = r->bindings.count;
+  *meaning_of(r, name) = r->bindings.count;
   return true;
 }
 
@@ -238,7 +220,7 @@ mlir_scope_close(struct mlir *r, region_id region) {
   r->pendings.count = kept;
   while (r->bindings.count > scope.bindings) {
     struct mlir_binding *last = &r->bindings.data[--r->bindings.count];
-    r->names.data[last->name].binding = last->previous;
+    *meaning_of(r, last->name) = last->previous;
   }
   r->floor = scope.floor;
   r->scopes.count--;
