@@ -34,6 +34,7 @@ config.substitutions += [
     ("%root", os.path.dirname(root)),
     ("%shared", shared),
     ("%mlir-opt", os.path.join(llvm, "bin", "mlir-opt")),
+    ("%llvm", os.path.join(llvm, "bin")),
 ]
 
 if os.path.isdir(os.path.join(shared, "corpus")):
