@@ -16,6 +16,7 @@
 #include "plan/evaluate.h"
 #include "support/checked.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { BOUND_NODES_MAX = 200, CUTS_MAX = 6 };
@@ -140,7 +141,8 @@ compare_payables(const void *a, const void *b) {
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* The least cost of giving up EXCESS bytes of the payables, rounded down. */
+/* The least cost of giving up EXCESS bytes of the payables, rounded up: plans
+ * cost whole nanoseconds. */
 static uint64_t
 cheapest(struct bound *bound, uint64_t excess) {
   double cost = 0;
@@ -160,7 +162,7 @@ cheapest(struct bound *bound, uint64_t excess) {
   }
   /* Stay below what rounding may have added. */
   cost -= cost * 1e-12;
-  return excess || cost >= 1.8e19 ? UINT64_MAX : (uint64_t)cost;
+  return excess || cost >= 1.8e19 ? UINT64_MAX : (uint64_t)ceil(cost);
 }
 
 /* Find what is demanded when P runs.  Returns the bytes that are live then

@@ -18,6 +18,8 @@
 #include "plan/cut.h"
 #include "plan/max_flow.h"
 
+#include <math.h>
+
 enum { STEPS = 16, DOUBLINGS_MAX = 40 };
 #define FRACTION 256.0
 
@@ -142,7 +144,8 @@ plan_cut_extra(const struct plan_cut *cut) {
     else
       high = price;
   }
-  /* Stay below what rounding of doubles may have added. */
-  best = best / FRACTION * (1 - 1e-9) - 1;
+  /* Stay below what rounding of doubles may have added; plans cost whole
+   * nanoseconds. */
+  best = ceil(best / FRACTION * (1 - 1e-9));
   return best > 0 ? (uint64_t)best : 0;
 }
