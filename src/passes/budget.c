@@ -43,6 +43,20 @@ budget_counted(const struct budget *budget,
   return saturating_subtract(function->peak_bytes, budget->resident_bytes);
 }
 
+uint64_t
+budget_least(const struct budget *budget,
+             const struct liveness_function *function, op_id *op) {
+  *op = NONE;
+  if (budget->fused)
+    return 0;
+  *op = budget->temporaries ? function->lower_bound_temp_op
+                            : function->lower_bound_op;
+  if (budget->temporaries)
+    return function->lower_bound_temp_bytes;
+  return saturating_subtract(function->lower_bound_bytes,
+                             budget->resident_bytes);
+}
+
 static uint64_t
 share_of(uint64_t bytes, uint32_t share_ppm) {
   uint128 share = (uint128)bytes * share_ppm / 1000000;

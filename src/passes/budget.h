@@ -30,4 +30,9 @@ const char *budget_source_name(enum budget_source source);
 uint64_t budget_counted(const struct budget *budget,
                         const struct liveness_function *function);
 
+/* What every plan of FUNCTION, of the input, needs as BUDGET counts it, by its
+ * greediest op: *OP, which may be NONE; 0 where that is not known. */
+uint64_t budget_least(const struct budget *budget,
+                      const struct liveness_function *function, op_id *op);
+
 #endif

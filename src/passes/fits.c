@@ -70,15 +70,16 @@ note_holders(struct program *program, const struct emitted *e, uint32_t tick,
 
 static void
 note_lower_bound(struct program *program, function_id function) {
-  const struct liveness_function *live =
-      &program->liveness->functions[function];
-  struct location where =
-      live->lower_bound_op == NONE
-          ? NO_LOCATION
-          : ir_op_location(program->input, live->lower_bound_op);
-  diagnose_note(program->diagnostics, where,
-                "no plan needs less than %llu bytes, because of this op",
-                (unsigned long long)live->lower_bound_bytes);
+  op_id op;
+  uint64_t least = budget_least(&program->budget[function],
+                                &program->liveness->functions[function], &op);
+  if (least)
+    diagnose_note(
+        program->diagnostics,
+        op == NONE ? NO_LOCATION : ir_op_location(program->input, op),
+        "no plan needs less than %llu bytes%s%s", (unsigned long long)least,
+        program->budget[function].temporaries ? " of temporaries" : "",
+        op == NONE ? "" : ", because of this op");
 }
 
 static void
@@ -107,12 +108,18 @@ warn_missed(struct program *program, function_id function, uint64_t need) {
     diagnose_note(program->diagnostics, where,
                   "it is not planned: ops are written inside of others, and "
                   "not one a line as the producer prints them");
-  if (program->plan->functions[function].planned)
+  if (program->plan->functions[function].planned ||
+      program->plan->functions[function].proved_infeasible)
     diagnose_note(program->diagnostics, where, "%s",
                   program->plan->functions[function].proved_infeasible
                       ? "it is proved that no plan fits this budget"
                       : "no plan was found that fits, which is no proof that "
                         "there is none");
+  if (program->plan->functions[function].clone_bound_reached)
+    diagnose_note(program->diagnostics, where,
+                  "there are plans that need less, but with more clones than "
+                  "--max-clone-expansion=%llu allows",
+                  (unsigned long long)program->options->clone_expansion);
   if (!budget->temporaries && live->argument_bytes > budget->bytes)
     diagnose_note(program->diagnostics, where,
                   "its arguments alone are %llu bytes",
@@ -131,7 +138,11 @@ execute_fits(struct program *program) {
     if (budget->source == BUDGET_NONE ||
         program->buffers->clock->function_host[f] != f)
       continue;
+    op_id op;
     uint64_t need = budget_counted(budget, &e.liveness->functions[f]);
+    if (budget_least(budget, &program->liveness->functions[f], &op) >
+        budget->bytes)
+      program->plan->functions[f].proved_infeasible = true;
     if (need > budget->bytes)
       warn_missed(program, f, need);
   }

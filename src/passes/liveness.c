@@ -21,13 +21,17 @@ struct work {
   const struct ir_module *module;
   const struct facts *facts;
   const struct buffers *buffers;
+  bool shares;        /* results may take operands' places, as XLA lets them */
+  const bool *needed; /* by op: no plan can leave it out */
   const struct clock *clock;
   /* Until a function is summed up, its ticks have how far each sum rises or
    * falls there.  Sums are taken modulo 2^64: right wherever the true sum
    * fits; `saturate` sees to where it does not. */
   struct liveness *liveness;
   uint64_t *argument; /* by tick: of what is live, the arguments */
-  bool overflow;      /* all buffers together cannot be counted */
+  uint32_t *stamps;   /* by buffer: when it was counted last */
+  uint32_t stamp;
+  bool overflow; /* all buffers together cannot be counted */
 };
 
 /* SUM has BYTES more from BEGIN to END. */
@@ -150,6 +154,23 @@ sum_inlined(struct work *work, function_id function) {
   }
 }
 
+/* Bytes that what OP calls needs at least, its arguments left out. */
+static uint64_t
+least_called_bytes(const struct work *work, op_id op) {
+  uint32_t count = 0;
+  uint64_t least = 0;
+  const struct ir_call *calls =
+      work->module->calls.count ? ir_op_calls(work->module, op, &count) : NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    if (calls[i].role != CALL_FLOW || clock_inlines(work->clock, &calls[i]))
+      continue;
+    uint64_t bytes =
+        work->liveness->functions[calls[i].callee].least_called_bytes;
+    least = bytes > least ? bytes : least;
+  }
+  return least;
+}
+
 /* What is live when a block begins and is not made there is live all the
  * while: values of outside that it reads are needed until its op ends. */
 static void
@@ -169,29 +190,90 @@ find_outside(struct work *work) {
   }
 }
 
-/* Bytes of the buffers that OP reads and makes, each counted once. */
-static uint64_t
-touched_bytes(const struct work *work, op_id op, uint32_t *stamps) {
+/* Bytes that an op needs at least, whatever the order and whatever runs again:
+ * of all buffers that are no arguments, and of temporaries alone. */
+struct touched {
+  uint64_t all, temp;
+};
+
+/* May results of OP take the place of operands that die there? */
+static bool
+takes_places(const struct work *work, op_id op) {
+  const struct op_facts *facts = facts_of(work->facts, op);
+  return facts->inplace != OPERAND_NONE ||
+         (work->shares &&
+          (facts->reuses != OPERAND_NONE || facts->body == BODY_FUSED ||
+           facts->body == BODY_LOOP || facts->body == BODY_BRANCH));
+}
+
+/* Add the buffers that hold VALUE when OP runs, those that are not counted
+ * yet. */
+static void
+touch_value(const struct work *work, op_id op, value_id value,
+            struct touched *sum) {
+  const struct buffers *buffers = work->buffers;
+  uint32_t end = facts_first_leaf(work->facts, value + 1);
+  for (uint32_t leaf = facts_first_leaf(work->facts, value); leaf < end;
+       leaf++) {
+    uint32_t buffer = buffers->leaf_buffer[leaf];
+    if (buffer == NONE || work->stamps[buffer] == work->stamp ||
+        buffers->flags[buffer] & BUFFER_ARGUMENT ||
+        !buffers_live(buffers, buffer, work->clock->op_end[op]))
+      continue;
+    work->stamps[buffer] = work->stamp;
+    sum->all = saturating_add(sum->all, buffers->bytes[buffer]);
+    if (buffers_temporary(buffers, buffer))
+      sum->temp = saturating_add(sum->temp, buffers->bytes[buffer]);
+  }
+}
+
+/* What OP reads and makes, each buffer counted once; where results may take
+ * places, the larger of both.  While it calls something its results are not
+ * there yet. */
+static struct touched
+touched_bytes(struct work *work, op_id op) {
   const struct ir_module *module = work->module;
-  uint32_t uses = module->op_use_count[op];
-  uint64_t bytes =
-      work->facts->op_workspace ? work->facts->op_workspace[op] : 0;
-  for (uint32_t i = 0; i < uses + module->op_result_count[op]; i++) {
-    value_id value =
-        i < uses ? ir_operand(module, op, i) : ir_result(module, op, i - uses);
-    uint32_t end = facts_first_leaf(work->facts, value + 1);
-    for (uint32_t leaf = facts_first_leaf(work->facts, value); leaf < end;
-         leaf++) {
-      uint32_t buffer = work->buffers->leaf_buffer[leaf];
-      if (buffer == NONE || stamps[buffer] == op + 1 ||
-          work->buffers->flags[buffer] & BUFFER_ARGUMENT ||
-          !buffers_live(work->buffers, buffer, work->clock->op_end[op]))
-        continue;
-      stamps[buffer] = op + 1;
-      bytes = saturating_add(bytes, work->buffers->bytes[buffer]);
+  struct touched read = {0, 0}, made = {0, 0};
+  uint64_t called = least_called_bytes(work, op);
+  work->stamp++;
+  for (uint32_t i = 0; i < module->op_use_count[op]; i++)
+    touch_value(work, op, ir_operand(module, op, i), &read);
+  for (uint32_t i = 0; i < module->op_result_count[op]; i++)
+    touch_value(work, op, ir_result(module, op, i), &made);
+  if (takes_places(work, op)) {
+    made.all = saturating_subtract(made.all, read.all);
+    made.temp = saturating_subtract(made.temp, read.temp);
+  }
+  if (work->facts->op_workspace) {
+    made.all = saturating_add(made.all, work->facts->op_workspace[op]);
+    made.temp = saturating_add(made.temp, work->facts->op_workspace[op]);
+  }
+  made.all = called > made.all ? called : made.all;
+  made.temp = called > made.temp ? called : made.temp;
+  return (struct touched){saturating_add(read.all, made.all),
+                          saturating_add(read.temp, made.temp)};
+}
+
+/* By op: does it do something, or does an op that is needed read it?  In an
+ * order in which readers stand behind what they read. */
+static const bool *
+needed_ops(const struct work *work) {
+  const struct ir_module *module = work->module;
+  uint32_t acts = FACT_EFFECT | FACT_RANDOM | FACT_COLLECTIVE |
+                  FACT_TERMINATOR | FACT_ARGUMENT;
+  bool *needed = ARENA_ARRAY(work->program->scratch, bool, module->op_count);
+  for (op_id op = module->op_count; op-- > 0;) {
+    uint32_t flags = facts_of(work->facts, op)->flags;
+    needed[op] |= (flags & acts) || !(flags & FACT_PURE) ||
+                  !module->op_result_count[op] ||
+                  (module->op_flags[op] & (OP_ROOT | OP_TERMINATOR));
+    for (uint32_t i = 0; needed[op] && i < module->op_use_count[op]; i++) {
+      op_id source = ir_value_op(module, ir_operand(module, op, i));
+      if (source != NONE)
+        needed[source] = true;
     }
   }
-  return bytes;
+  return needed;
 }
 
 /* Does OP only give names to what is stored already? */
@@ -202,27 +284,42 @@ only_names(const struct work *work, op_id op) {
 }
 
 /* No plan needs less than the arguments that are HELD and one op's operands
- * and results. */
+ * and results.  Of temporaries alone it needs less by what a result's or a
+ * donated argument's place can take in, where places are taken at all. */
 static void
-find_lower_bound(struct work *work, function_id function, uint64_t held,
-                 uint32_t *stamps) {
+find_lower_bound(struct work *work, function_id function, uint64_t held) {
   const struct clock *clock = work->clock;
   struct liveness_function *f = &work->liveness->functions[function];
   op_id root = work->module->functions.data[function].root;
-  f->lower_bound_op = NONE;
+  bool taken = work->shares;
+  f->lower_bound_op = f->lower_bound_temp_op = NONE;
   f->lower_bound_bytes = held;
   for (uint32_t tick = clock->function_begin[function];
        tick <= clock->function_end[function]; tick++) {
     op_id op = clock->tick_op[tick];
-    if (op == NONE || clock->op_end[op] != tick ||
-        (only_names(work, op) && op != root))
+    if (op == NONE || clock->op_end[op] != tick)
       continue;
-    uint64_t bytes = saturating_add(held, touched_bytes(work, op, stamps));
+    taken |= takes_places(work, op);
+    if (!work->needed[op] || (only_names(work, op) && op != root))
+      continue;
+    struct touched touched = touched_bytes(work, op);
+    uint64_t bytes = saturating_add(held, touched.all);
+    if (f->least_called_bytes < touched.all)
+      f->least_called_bytes = touched.all;
     if (bytes > f->lower_bound_bytes) {
       f->lower_bound_bytes = bytes;
       f->lower_bound_op = op;
     }
+    if (touched.temp > f->lower_bound_temp_bytes) {
+      f->lower_bound_temp_bytes = touched.temp;
+      f->lower_bound_temp_op = op;
+    }
   }
+  if (taken)
+    f->lower_bound_temp_bytes = saturating_subtract(
+        f->lower_bound_temp_bytes,
+        saturating_add(f->result_bytes,
+                       saturating_subtract(f->argument_bytes, held)));
 }
 
 /* Bytes of all that FUNCTION returns, by its first return or its root. */
@@ -290,17 +387,21 @@ static void
 scan_functions(struct work *work) {
   const struct ir_module *module = work->module;
   const struct clock *clock = work->clock;
-  uint32_t *stamps =
+  work->stamps =
       ARENA_ARRAY(work->program->scratch, uint32_t, work->buffers->count);
   for (uint32_t i = 0; i < clock->order_count; i++)
     sum_up(work, clock->order[i]);
   find_outside(work);
+  for (uint32_t i = 0; i < clock->order_count; i++)
+    find_lower_bound(work, clock->order[i], add_sizes(work, clock->order[i]));
   for (function_id i = 0; i < module->functions.count; i++) {
-    if (clock->function_host[i] == NONE)
+    if (clock->function_host[i] == NONE || clock->function_host[i] == i)
       continue;
-    if (clock->function_host[i] != i)
-      sum_inlined(work, i);
-    find_lower_bound(work, i, add_sizes(work, i), stamps);
+    sum_inlined(work, i);
+    add_sizes(work, i);
+    /* What of it is its caller's depends on the caller's plan. */
+    work->liveness->functions[i].lower_bound_op = NONE;
+    work->liveness->functions[i].lower_bound_temp_op = NONE;
   }
   if (work->overflow)
     saturate(work);
@@ -316,6 +417,7 @@ liveness_scan(struct program *program, const struct ir_module *module,
     buffers = xla_buffers(program, module, facts, clock);
   liveness->buffers = buffers;
   struct work work = {.program = program,
+                      .shares = xla_applies(module),
                       .module = module,
                       .facts = facts,
                       .buffers = buffers,
@@ -328,6 +430,7 @@ liveness_scan(struct program *program, const struct ir_module *module,
       ARENA_ARRAY(arena, struct liveness_function, module->functions.count);
   liveness->block_outside_bytes =
       ARENA_ARRAY(arena, uint64_t, module->block_count);
+  work.needed = needed_ops(&work);
   add_buffers(&work);
   scan_functions(&work);
   return liveness;

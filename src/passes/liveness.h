@@ -24,6 +24,9 @@ struct liveness_function {
   uint64_t lower_bound_bytes; /* no plan needs less: held arguments and the
                                  greediest op's operands and results */
   op_id lower_bound_op;       /* that op */
+  uint64_t lower_bound_temp_bytes; /* the same of temporaries alone */
+  op_id lower_bound_temp_op;
+  uint64_t least_called_bytes; /* below what no plan brings called_bytes */
 };
 
 /* What is the caller's of FUNCTION's memory all the while. */

@@ -135,6 +135,7 @@ figures_of(const struct program *program, const struct figure_counts *counts,
   figures->peak_before_temp_bytes = before->peak_temp_bytes;
   figures->fused_peak_before_temp_bytes = before->fused_temp_bytes;
   figures->lower_bound_bytes = before->lower_bound_bytes;
+  figures->lower_bound_temp_bytes = before->lower_bound_temp_bytes;
   if (!program->fused) {
     set_absent(figures, FIGURE_fused_peak_before_temp_bytes);
     set_absent(figures, FIGURE_fused_peak_after_temp_bytes);

@@ -30,7 +30,7 @@
 
 // JSON: {"tool": "remat", "version": "{{.*}}", "target": "generic", "device": "generic", "memory_model": "live",
 // JSON: {"name": "main", "entry": true, "ops_in": 6, "argument_bytes": 4096, "result_bytes": 4096, "peak_before_bytes": 20480, "peak_before_temp_bytes": 12288, "fused_peak_before_temp_bytes":
-// JSON-SAME: "lower_bound_bytes": 16384, "base_cost_ns":
+// JSON-SAME: "lower_bound_bytes": 16384, "lower_bound_temp_bytes": {{[0-9]+}}, "base_cost_ns":
 // JSON-NOT: "peak_after_bytes"
 // JSON: "peak_at": {"op": "stablehlo.multiply", "line": [[@LINE+18]], "source": "model.py:9", "source_name": "jit(f)/mul"}
 // JSON: {"value": "%a", "type": "tensor<1024xf32>", "bytes": 4096,

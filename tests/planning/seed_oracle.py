@@ -158,12 +158,23 @@ def peak_of(function, temporaries=False):
     return best * UNIT
 
 
+def needed_of(function):
+    """Names of what is returned, of effects, and of what these are made of."""
+    needed = {function["returned"]}
+    for op in reversed(function["ops"]):
+        if op.kind == EFFECT or op.name in needed:
+            needed |= {op.name, *op.operands}
+    return needed
+
+
 def lower_bound_of(function):
-    """The argument and the greediest op's operands and result."""
+    """The argument and the operands and result of the greediest op that no
+    plan can leave out."""
     units = {op.name: op.units for op in function["ops"]}
+    needed = needed_of(function)
     return UNIT * (function["argument"] + max(
         op.units + sum(units.get(o, 0) for o in set(op.operands))
-        for op in function["ops"]))
+        for op in function["ops"] if op.name in needed))
 
 
 def cost_of(function):
