@@ -237,21 +237,34 @@ parse_input(struct command *command, const char *argument) {
   return true;
 }
 
-/* "-oFILE" or "-o FILE". */
+/* The value of a short option, "-oFILE" or "-o FILE", which is to be WANTED;
+ * NULL after an error. */
+static const char *
+short_value(struct command *command, const char *argument, char **next,
+            const char *wanted) {
+  const char *value = argument[2] ? argument + 2 : *next;
+  if (!value)
+    diagnose(&command->session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+             "%s needs a %s", argument, wanted);
+  else if (!argument[2])
+    *next = NULL;
+  return value;
+}
+
 static bool
 parse_output(struct command *command, const char *argument, char **next) {
-  if (argument[2]) {
-    command->output = argument + 2;
-    return true;
-  }
-  if (!*next) {
-    diagnose(&command->session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
-             "-o needs a file");
-    return false;
-  }
-  command->output = *next;
-  *next = NULL;
-  return true;
+  const char *value = short_value(command, argument, next, "file");
+  if (value)
+    command->output = value;
+  return value != NULL;
+}
+
+static bool
+parse_include(struct command *command, const char *argument, char **next) {
+  const char *value = short_value(command, argument, next, "folder");
+  return value &&
+         option_set(&command->session->options, &command->session->diagnostics,
+                    TEXT("include"), value);
 }
 
 static bool
@@ -262,6 +275,8 @@ parse_argument(struct command *command, const char *argument, char **next) {
     return parse_long(command, argument + 2, next);
   if (text_starts(text, "-o"))
     return parse_output(command, argument, next);
+  if (text_starts(text, "-I"))
+    return parse_include(command, argument, next);
   if (text_starts(text, "-W"))
     return parse_warning(command, argument + 2);
   if (text_starts(text, "-f"))

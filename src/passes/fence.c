@@ -24,6 +24,7 @@
 #include "passes/planning.h"
 #include "passes/rebuild.h"
 #include "passes/verify.h"
+#include "plan/limit.h"
 
 enum { SLACK_MOST = 140, SLACK_LEAST = 85, SLACK_STEP = 5, CUT_ROUNDS = 3 };
 
@@ -93,7 +94,7 @@ plan_once(struct fencing *f, function_id function, const struct fused_block *b,
           uint64_t goal, uint64_t limit, struct fence_plan *plan) {
   struct arena *scratch = f->program->scratch;
   uint64_t cut = limit;
-  plan_best(b->problem, goal, &f->settings, &plan->result, scratch);
+  plan_limited(b->problem, goal, &f->settings, &plan->result, scratch);
   for (uint32_t round = 0; round < CUT_ROUNDS; round++) {
     if (!fence_cut(&plan->cuts, b, plan->result.sequence, cut, f->fences,
                    scratch))

@@ -87,6 +87,7 @@ set_choice(const struct setting *setting, int *choice) {
 
 CHOICE_SETTER(strategy, enum strategy)
 CHOICE_SETTER(trim, enum trim)
+CHOICE_SETTER(bound, enum bound)
 CHOICE_SETTER(memory_model, enum memory_model)
 CHOICE_SETTER(arguments, enum arguments_policy)
 
@@ -237,6 +238,17 @@ set_clone_expansion(const struct setting *setting) {
   if (end == setting->value || *end || value < 0)
     return wrong_value(setting, "a whole number, 0 for no bound");
   setting->options->clone_expansion = (uint64_t)value;
+  return true;
+}
+
+static bool
+set_include(const struct setting *setting) {
+  struct options *options = setting->options;
+  if (!*setting->value)
+    return wrong_value(setting, "a folder");
+  const char *folder =
+      arena_copy(options->arena, setting->value, strlen(setting->value));
+  vector_push(options->arena, &options->includes, folder);
   return true;
 }
 

@@ -22,6 +22,16 @@ enum strategy {
 };
 
 /* KEEP WITH the choices in options.def, here and below. */
+/* KEEP WITH enum bound. */
+#define BOUNDS "auto|knapsack|cut"
+
+/* Which lower bound on cost is found. */
+enum bound {
+  BOUND_AUTO, /* by cuts up to --param cut-ops ops, beyond that by knapsacks */
+  BOUND_KNAPSACK,
+  BOUND_CUT,
+};
+
 enum trim {
   TRIM_SEGMENT_MIDPOINT,
   TRIM_MIDPOINT,
@@ -68,6 +78,7 @@ struct parameter_value {
 struct options {
   struct arena *arena; /* of the texts below */
   const char *target, *device, *rules;
+  VECTOR(const char *) includes; /* folders that rules files include from */
   struct budget_request budget;
   enum strategy strategy;
   enum trim trim;
@@ -80,6 +91,7 @@ struct options {
   const char *input_format, *dump, *function;
   double search_seconds; /* below 0: as long as planners do by themselves */
   bool exact;
+  enum bound bound;
   const char *plan; /* a file; NULL: plan here */
   bool pareto;
   int barriers;     /* -fbarriers 1, -fno-barriers 0, else -1 */

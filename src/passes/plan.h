@@ -63,11 +63,19 @@ enum plan_mark {
 /* One decision, for reports and -fopt-info. */
 struct plan_decision {
   op_id op;
-  bool taken;           /* recomputed (or moved), else kept */
+  bool taken;           /* recomputed or moved, else kept */
+  bool at_peak;         /* kept, and it holds memory at the peak */
   uint32_t clones;      /* instances beyond the first */
-  uint64_t saved_bytes; /* by it at the peak it was made for */
+  uint64_t saved_bytes; /* by it where it was made for; of a kept one the bytes
+                           that it holds at the peak */
   uint64_t cost_ns;     /* of all its clones */
   const char *reason;   /* in words; for a kept one the fact, price or bound */
+};
+
+/* Why OP stands where AT reads it, in words; AT is NONE where the end does. */
+struct plan_note {
+  op_id op, at;
+  const char *text;
 };
 
 /* The figures of one function's plan, all of them of the plan that is
@@ -86,8 +94,12 @@ struct plan_function {
   uint32_t fences;              /* barriers between segments of the plan */
   uint64_t lower_bound_bytes;   /* no plan can go below */
   uint64_t lower_bound_cost_ns; /* no plan within the budget costs less */
+  bool clone_bound_reached;     /* plans were given up because of it */
   bool proved_infeasible;       /* no plan within the budget exists */
   VECTOR(struct plan_decision) decisions;
+  uint32_t peak_arguments; /* arguments that are live at the peak */
+  uint64_t peak_argument_bytes;
+  VECTOR(struct plan_note) notes; /* on what was recomputed or moved */
 
   /* counted by verify in what is emitted */
   uint64_t ops_in, ops_out, emitted_clones;

@@ -6,6 +6,7 @@
 #include "passes/plan_check.h"
 #include "passes/rebuild.h"
 #include "passes/xla.h"
+#include "plan/limit.h"
 
 #include <string.h>
 
@@ -27,27 +28,45 @@ keep_block(struct planning *p, struct planning_job *job,
 static uint64_t plan_region_op(struct planning *p, struct planning_job *job,
                                op_id op, uint64_t goal, uint32_t depth);
 
-/* The regions of OP that run on its clock, its own or those of computations
- * that it alone calls, up to BODIES into REGIONS; how many. */
+/* What an op runs: a region on its clock, or that of CALLEE, which others call
+ * too; else that is NONE. */
+struct body {
+  region_id region;
+  function_id callee;
+};
+
+/* What OP runs, up to BODIES into FOUND; how many. */
 static uint32_t
-bodies_of(const struct planning *p, op_id op, region_id *regions) {
+bodies_of(const struct planning *p, op_id op, struct body *found) {
   const struct program *program = p->program;
+  const struct ir_module *m = program->input;
   struct flow_body bodies[BODIES];
-  uint32_t count = flow_bodies(program->input, program->facts,
-                               program->buffers->clock, op, bodies, BODIES);
+  uint32_t calls,
+      count = flow_bodies(m, program->facts, program->buffers->clock, op,
+                          bodies, BODIES);
+  const struct ir_call *call =
+      m->calls.count ? ir_op_calls(m, op, &calls) : NULL;
   if (count > BODIES)
     count = BODIES;
   for (uint32_t i = 0; i < count; i++)
-    regions[i] = bodies[i].function == NONE
-                     ? bodies[i].region
-                     : program->input->functions.data[bodies[i].function].body;
+    found[i] = (struct body){bodies[i].function == NONE
+                                 ? bodies[i].region
+                                 : m->functions.data[bodies[i].function].body,
+                             NONE};
+  for (uint32_t i = 0; call && i < calls && count < BODIES; i++) {
+    const struct ir_function *callee = &m->functions.data[call[i].callee];
+    if (call[i].role == CALL_FLOW && callee->body != NONE && !callee->fixed &&
+        !clock_inlines(program->buffers->clock, &call[i]) &&
+        program->liveness->functions[call[i].callee].runs)
+      found[count++] = (struct body){callee->body, call[i].callee};
+  }
   return count;
 }
 
 static bool
 has_bodies(const struct planning *p, op_id op) {
-  region_id regions[BODIES];
-  return bodies_of(p, op, regions) > 0;
+  struct body bodies[BODIES];
+  return bodies_of(p, op, bodies) > 0;
 }
 
 /* Lower what ops with bodies need, where the plan RESULT of C is over GOAL at
@@ -100,11 +119,12 @@ plan_one_block(struct planning *p, struct planning_job *job, block_id block,
     c = contract_block(job->contractor, block);
     if (!c)
       return UINT64_MAX;
-    plan_best(c->problem, saturating_subtract(goal, c->held_bytes),
-              &p->settings, &result, p->program->scratch);
+    plan_limited(c->problem, saturating_subtract(goal, c->held_bytes),
+                 &p->settings, &result, p->program->scratch);
     if (result.fits || !lower_inner(p, job, c, &result, goal, depth))
       break;
   }
+  job->clone_bound_reached |= result.clone_bound_reached;
   if (result.strategy)
     job->strategy =
         arena_copy(p->program->arena, result.strategy, strlen(result.strategy));
@@ -151,6 +171,22 @@ plan_region(struct planning *p, struct planning_job *job, region_id region,
   return most;
 }
 
+/* Plan BODY for GOAL.  What several ops call has one plan, that for the lowest
+ * goal.  Returns what it needs at most. */
+static uint64_t
+plan_body(struct planning *p, struct planning_job *job, struct body body,
+          uint64_t goal, uint32_t depth) {
+  if (body.callee == NONE)
+    return plan_region(p, job, body.region, goal, depth);
+  struct planned_callee *callee = &job->callees[body.callee];
+  if (!callee->planned || goal < callee->goal_bytes) {
+    callee->planned = true;
+    callee->goal_bytes = goal;
+    callee->needed_bytes = plan_region(p, job, body.region, goal, depth);
+  }
+  return callee->needed_bytes;
+}
+
 /* Lower what the bodies of OP need by EXCESS bytes.  Returns by how much that
  * went. */
 static uint64_t
@@ -158,10 +194,10 @@ plan_region_op(struct planning *p, struct planning_job *job, op_id op,
                uint64_t excess, uint32_t depth) {
   const struct ir_module *m = p->program->input;
   uint64_t before = 0, after = 0;
-  region_id regions[BODIES];
-  uint32_t count = bodies_of(p, op, regions);
+  struct body bodies[BODIES];
+  uint32_t count = bodies_of(p, op, bodies);
   for (uint32_t i = 0; i < count; i++)
-    for (block_id b = m->region_block[regions[i]]; b != NONE;
+    for (block_id b = m->region_block[bodies[i].region]; b != NONE;
          b = m->block_next[b]) {
       uint64_t peak = block_peak(job, b);
       before = peak > before ? peak : before;
@@ -169,7 +205,7 @@ plan_region_op(struct planning *p, struct planning_job *job, op_id op,
   uint64_t goal = saturating_subtract(
       before, saturating_add(excess, job->contractor->op_saved[op]));
   for (uint32_t i = 0; i < count; i++) {
-    uint64_t needs = plan_region(p, job, regions[i], goal, depth);
+    uint64_t needs = plan_body(p, job, bodies[i], goal, depth);
     after = needs > after ? needs : after;
   }
   return saturating_subtract(before, after);
@@ -185,6 +221,7 @@ plan_job(struct planning *p, struct planning_job *job) {
   job->bound_cost_ns = 0;
   memset(job->contractor->op_saved, 0,
          m->op_count * sizeof *job->contractor->op_saved);
+  memset(job->callees, 0, m->functions.count * sizeof *job->callees);
   job->claimed_bytes = plan_region(p, job, f->body, job->goal_bytes, 0);
 }
 
@@ -219,11 +256,13 @@ planning_add(struct planning *p, function_id function, uint64_t bytes) {
   job->needed_bytes =
       budget_counted(budget, &program->liveness->functions[function]);
   job->goal_bytes = saturating_add(bytes, budget->resident_bytes);
+  op_id op;
   job->proved_infeasible =
-      !budget->temporaries &&
-      program->liveness->functions[function].lower_bound_bytes >
-          job->goal_bytes;
+      budget_least(budget, &program->liveness->functions[function], &op) >
+      bytes;
   job->contractor = contractor_for(p, budget->temporaries);
+  job->callees = ARENA_ARRAY(program->scratch, struct planned_callee,
+                             program->input->functions.count);
   return true;
 }
 
@@ -232,11 +271,17 @@ planning_add(struct planning *p, function_id function, uint64_t bytes) {
 void
 planning_gather(struct planning *p) {
   struct plan *plan = p->program->plan;
+  bool *has =
+      ARENA_ARRAY(p->program->scratch, bool, p->program->input->block_count);
   plan->blocks.count = 0;
   for (uint32_t j = 0; j < p->jobs.count; j++)
-    for (uint32_t b = 0; b < p->jobs.data[j].blocks.count; b++)
-      vector_push(p->program->arena, &plan->blocks,
-                  p->jobs.data[j].blocks.data[b]);
+    for (uint32_t b = 0; b < p->jobs.data[j].blocks.count; b++) {
+      const struct plan_block *block = &p->jobs.data[j].blocks.data[b];
+      /* Two functions may have planned what both call. */
+      if (!has[block->block])
+        vector_push(p->program->arena, &plan->blocks, *block);
+      has[block->block] = true;
+    }
 }
 
 struct planning_measure

@@ -13,6 +13,12 @@
 #include "passes/budget.h"
 #include "passes/contract.h"
 
+/* What was planned of a function that several ops call. */
+struct planned_callee {
+  uint64_t goal_bytes, needed_bytes;
+  bool planned;
+};
+
 /* One function on its way under its budget. */
 struct planning_job {
   function_id function;
@@ -20,13 +26,14 @@ struct planning_job {
   uint64_t budget_bytes; /* as budget_counted counts */
   uint64_t goal_bytes;   /* what planners are told */
   VECTOR(struct plan_block) blocks;
+  struct planned_callee *callees; /* by function */
   const char *strategy;
   uint64_t needed_bytes;   /* by the input, as budget_counted counts */
   uint64_t claimed_bytes;  /* that the planners say it needs */
   uint64_t measured_bytes; /* that the program made needs */
   uint64_t bound_bytes, bound_cost_ns;
   bool fits;
-  bool proved_infeasible;
+  bool proved_infeasible, clone_bound_reached;
   bool settled; /* it fits, or trying again is of no use */
 };
 

@@ -34,5 +34,10 @@ planning_settings(const struct program *program) {
   settings.portfolio_max = parameter(program, "portfolio-max");
   settings.seed = parameter(program, "seed");
   settings.exact_max = parameter(program, "exact-ops");
+  settings.clones_per_node = parameter(program, "max-clones-per-op");
+  settings.cut_max = options->bound == BOUND_KNAPSACK ? 0
+                     : options->bound == BOUND_CUT
+                         ? UINT32_MAX
+                         : parameter(program, "cut-ops");
   return settings;
 }

@@ -1,14 +1,13 @@
 /* remarks.c - say of each decision why it was taken or missed (-fopt-info).
  *
- *   step.mlir:41:10: optimized: recompute %38 at 2 places (12.0 MiB less at
- *   the peak, costs 31.0 us; apple.rules:27)
+ *   step.mlir:41:10: optimized: recompute %38 at 2 places (12.0 MiB of the
+ *   input's peak, costs 31.0 us; apple.rules:27)
+ *   step.mlir:90:10: note: again for %80: frees 12.0 MiB from line 44 to here,
+ *   where else 1.20 GiB would be live at %77, line 87; reads %3 (an argument)
  *   step.mlir:57:10: missed: keep %51, 8.00 MiB at the peak (random: hidden
  *   generator state; ops/stablehlo.rules:14)
  *
- * From what is emitted alone, so all planners are told about alike: an op with
- * clones was recomputed; what is live at the emitted peak was kept, and then
- * facts, the target's policy, price or the budget say why.  O(ops + buffers).
- */
+ * What is said was found by the pass `reasons`.  O(decisions + notes). */
 #include "passes/budget.h"
 #include "passes/options.h"
 #include "passes/plan.h"
@@ -17,11 +16,11 @@
 struct remarks {
   struct program *program;
   const struct ir_module *m;  /* the input */
-  uint32_t *clones;           /* by op of the input */
   const struct ir_module *at; /* what is emitted */
-  const struct facts *facts;
-  const struct buffers *buffers;
+  const struct facts *facts;  /* of that */
   const struct liveness *liveness;
+  uint32_t *first_note; /* by op of the input: number + 1 of its function's */
+  uint32_t *next_note;  /* by note of a function: the same */
 };
 
 static void
@@ -53,11 +52,13 @@ bytes_at(const struct program *program, op_id op, uint32_t tick) {
 }
 
 static void
-remark_recomputed(struct remarks *r, op_id op, uint32_t peak_tick) {
+remark_recomputed(struct remarks *r, const struct plan_decision *decision,
+                  uint32_t peak_tick) {
   struct program *program = r->program;
   struct buffer text = {.arena = program->scratch};
+  op_id op = decision->op;
   struct rules_cost cost = rules_op_cost(program->facts->binding, op);
-  uint32_t places = r->clones[op];
+  uint32_t places = decision->clones;
   buffer_string(&text, "recompute ");
   name_value(&text, r->m, ir_result(r->m, op, 0));
   buffer_printf(&text, " at %u place%s (", places, places == 1 ? "" : "s");
@@ -67,89 +68,57 @@ remark_recomputed(struct remarks *r, op_id op, uint32_t peak_tick) {
     buffer_string(&text, " of the input's peak, ");
   }
   buffer_string(&text, "costs ");
-  human_time(&text, saturating_multiply(cost.ns, places));
+  human_time(&text, decision->cost_ns);
   add_place(&text, cost.place);
   buffer_string(&text, ")");
   diagnose(program->diagnostics, DIAGNOSTIC_OPTIMIZED, ir_op_location(r->m, op),
            "%s", buffer_finish(&text));
 }
 
-/* Why OP, of the input, was not recomputed. */
-static void
-add_reason(struct remarks *r, struct buffer *text, op_id op, bool fits) {
-  struct program *program = r->program;
-  const struct op_facts *facts = facts_of(program->facts, op);
-  struct rules_cost cost = rules_op_cost(program->facts->binding, op);
-  const char *obstacle =
-      facts_obstacle(program->scratch, program->rules, facts);
-  if (obstacle) {
-    buffer_string(text, obstacle);
-    add_place(text,
-              facts->safety_place.file ? facts->safety_place : facts->place);
-  } else if (!program->facts->op_repeatable[op]) {
-    buffer_string(text, "what is inside of it may not run twice");
-  } else if (cost.policy == POLICY_NEVER) {
-    buffer_string(text, cost.reason ? cost.reason : "the target says never");
-    add_place(text, cost.place);
-  } else if (cost.policy == POLICY_UNKNOWN) {
-    buffer_printf(text, "nobody can tell what it costs: %s",
-                  cost.missing ? cost.missing : "no rule");
-    add_place(text, cost.place);
-  } else {
-    buffer_string(text, "again it would cost ");
-    human_time(text, cost.ns);
-    buffer_string(text, fits ? ", and the budget is met without that"
-                             : ", and no plan was found that fits by it");
-    add_place(text, cost.place);
-  }
+/* Where AT of the input is, or the end of FUNCTION. */
+static struct location
+place_of(const struct remarks *r, op_id at, function_id function) {
+  return at == NONE ? plan_location(r->m, function) : ir_op_location(r->m, at);
 }
 
-/* The op of the input that made what is in BUFFER of the emitted program, or
- * NONE. */
-static op_id
-maker_of(const struct remarks *r, uint32_t buffer, value_id *value) {
-  *value = r->buffers->value[buffer];
-  op_id op = ir_value_op(r->at, *value);
-  if (op == NONE)
-    return NONE;
-  return r->at->base ? r->at->op_origin[op] : op;
-}
-
+/* OP was kept, and holds memory at the peak. */
 static void
-remark_kept(struct remarks *r, uint32_t buffer, bool fits) {
+remark_kept(struct remarks *r, const struct plan_decision *decision) {
   struct program *program = r->program;
   struct buffer text = {.arena = program->scratch};
-  value_id value;
-  op_id op = maker_of(r, buffer, &value);
-  if (op == NONE || !r->buffers->bytes[buffer])
-    return;
   buffer_string(&text, "keep ");
-  name_value(&text, r->at, value);
+  name_value(&text, r->m, ir_result(r->m, decision->op, 0));
   buffer_string(&text, ", ");
-  human_bytes(&text, r->buffers->bytes[buffer]);
-  buffer_string(&text, " at the peak (");
-  if (r->buffers->flags[buffer] & BUFFER_ARGUMENT)
-    buffer_string(&text, "an argument, which is the caller's");
-  else if (r->buffers->flags[buffer] & BUFFER_RESULT)
-    buffer_string(&text, "the function returns it");
-  else
-    add_reason(r, &text, op, fits);
-  buffer_string(&text, ")");
-  diagnose(program->diagnostics, DIAGNOSTIC_MISSED, ir_op_location(r->m, op),
-           "%s", buffer_finish(&text));
+  human_bytes(&text, decision->saved_bytes);
+  buffer_printf(&text, "%s (%s)", decision->at_peak ? " at the peak" : "",
+                decision->reason ? decision->reason : "no reason is known");
+  diagnose(program->diagnostics, DIAGNOSTIC_MISSED,
+           ir_op_location(r->m, decision->op), "%s", buffer_finish(&text));
 }
 
-/* What was kept and is live at the peak of FUNCTION. */
+/* What is the caller's at the peak of FUNCTION. */
 static void
-remark_peak(struct remarks *r, function_id function) {
-  const struct budget *budget = &r->program->budget[function];
-  const struct liveness_function *live = &r->liveness->functions[function];
-  uint32_t tick = budget->temporaries ? live->peak_temp_tick : live->peak_tick;
-  bool fits = budget_counted(budget, live) <= budget->bytes;
-  for (uint32_t b = 0; b < r->buffers->count; b++)
-    if (buffers_live(r->buffers, b, tick) &&
-        (!budget->temporaries || buffers_temporary(r->buffers, b)))
-      remark_kept(r, b, fits);
+remark_arguments(struct remarks *r, function_id function) {
+  const struct plan_function *f = &r->program->plan->functions[function];
+  struct buffer text = {.arena = r->program->scratch};
+  if (!f->peak_argument_bytes)
+    return;
+  buffer_printf(&text, "keep %u argument%s, ", f->peak_arguments,
+                f->peak_arguments == 1 ? "" : "s");
+  human_bytes(&text, f->peak_argument_bytes);
+  buffer_string(&text, " at the peak (they are the caller's)");
+  diagnose(r->program->diagnostics, DIAGNOSTIC_MISSED,
+           plan_location(r->m, function), "%s", buffer_finish(&text));
+}
+
+static void
+remark_moved(struct remarks *r, op_id op) {
+  struct buffer text = {.arena = r->program->scratch};
+  buffer_string(&text, "move ");
+  name_value(&text, r->m, ir_result(r->m, op, 0));
+  buffer_string(&text, ", which costs nothing");
+  diagnose(r->program->diagnostics, DIAGNOSTIC_OPTIMIZED,
+           ir_op_location(r->m, op), "%s", buffer_finish(&text));
 }
 
 /* How good the plan of FUNCTION is, and how much better one could be. */
@@ -190,37 +159,79 @@ gate_remarks(const struct program *program) {
          program->options->strategy != STRATEGY_NONE;
 }
 
+/* The notes on OP of function F, behind its remark. */
+static void
+remark_notes(struct remarks *r, function_id function, op_id op) {
+  const struct plan_function *f = &r->program->plan->functions[function];
+  for (uint32_t i = r->first_note[op]; i; i = r->next_note[i - 1]) {
+    const struct plan_note *note = &f->notes.data[i - 1];
+    diagnose_note(r->program->diagnostics, place_of(r, note->at, function),
+                  "%s", note->text);
+  }
+}
+
+/* Chain the notes of F by op, in the order in which they stand. */
+static void
+chain_notes(struct remarks *r, const struct plan_function *f) {
+  r->next_note = ARENA_ARRAY(r->program->scratch, uint32_t, f->notes.count + 1);
+  for (uint32_t i = f->notes.count; i-- > 0;) {
+    op_id op = f->notes.data[i].op;
+    r->next_note[i] = r->first_note[op];
+    r->first_note[op] = i + 1;
+  }
+}
+
+static void
+remark_decision(struct remarks *r, function_id function,
+                const struct plan_decision *decision) {
+  const struct program *program = r->program;
+  const struct liveness_function *live =
+      &program->liveness->functions[function];
+  if (!r->m->op_result_count[decision->op])
+    return;
+  if (!decision->taken)
+    remark_kept(r, decision);
+  else if (decision->clones)
+    remark_recomputed(r, decision,
+                      program->budget[function].temporaries
+                          ? live->peak_temp_tick
+                          : live->peak_tick);
+  else
+    remark_moved(r, decision->op);
+  if (decision->taken)
+    remark_notes(r, function, decision->op);
+}
+
+/* What was done in FUNCTION, what that is good for, what was not done. */
+static void
+remark_function(struct remarks *r, function_id function) {
+  const struct plan_function *f = &r->program->plan->functions[function];
+  chain_notes(r, f);
+  for (uint32_t i = 0; i < f->decisions.count; i++)
+    if (f->decisions.data[i].taken)
+      remark_decision(r, function, &f->decisions.data[i]);
+  if (f->planned && r->program->made && !f->refused)
+    remark_plan(r, function);
+  for (uint32_t i = 0; i < f->decisions.count; i++)
+    if (!f->decisions.data[i].taken)
+      remark_decision(r, function, &f->decisions.data[i]);
+  remark_arguments(r, function);
+}
+
 static bool
 execute_remarks(struct program *program) {
   bool made = program->made != NULL;
   struct remarks r = {
       .program = program,
       .m = program->input,
-      .clones =
-          ARENA_ARRAY(program->scratch, uint32_t, program->input->op_count),
       .at = made ? program->made : program->input,
       .facts = made ? program->made_facts : program->facts,
-      .buffers = made ? program->made_buffers : program->buffers,
-      .liveness = made ? program->made_liveness : program->liveness};
-  const function_id *of = plan_functions_of_ops(program);
-  for (op_id op = 0; made && op < program->made->op_count; op++)
-    if (program->made->op_copy[op] && program->made->op_origin[op] != NONE)
-      r.clones[program->made->op_origin[op]]++;
-  for (op_id op = 0; op < program->input->op_count; op++)
-    if (r.clones[op] && r.m->op_result_count[op] && of[op] != NONE) {
-      const struct liveness_function *live =
-          &program->liveness->functions[of[op]];
-      remark_recomputed(&r, op,
-                        program->budget[of[op]].temporaries
-                            ? live->peak_temp_tick
-                            : live->peak_tick);
-    }
+      .liveness = made ? program->made_liveness : program->liveness,
+      .first_note =
+          ARENA_ARRAY(program->scratch, uint32_t, program->input->op_count)};
   for (function_id f = 0; f < program->input->functions.count; f++)
-    if (program->plan->functions[f].planned && r.liveness->functions[f].runs) {
-      if (made && !program->plan->functions[f].refused)
-        remark_plan(&r, f);
-      remark_peak(&r, f);
-    }
+    if (r.liveness->functions[f].runs)
+      remark_function(&r, f);
   return true;
 }
 

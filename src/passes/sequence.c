@@ -27,6 +27,9 @@ static const struct parameter sequence_parameters[] = {
     {"portfolio-max", "ops up to which all seven decoders run", 20000, 0, 1e9},
     {"seed", "of the search", 1, 0, 4294967295.0},
     {"exact-ops", "ops up to which --exact looks for an optimum", 32, 0, 64},
+    {"cut-ops", "ops up to which --bound=auto looks at cuts", 12000, 0, 1e9},
+    {"max-clones-per-op", "clones that one op may have (0: no bound)", 0, 0,
+     1e9},
     {NULL, NULL, 0, 0, 0}};
 
 static bool
@@ -52,6 +55,7 @@ record_figures(const struct planning *p) {
     figures->claimed_peak_before_bytes = job->needed_bytes;
     figures->claimed_peak_after_bytes = job->claimed_bytes;
     figures->proved_infeasible = job->proved_infeasible;
+    figures->clone_bound_reached = job->clone_bound_reached;
     figures->lower_bound_bytes = job->bound_bytes;
     figures->lower_bound_cost_ns = job->bound_cost_ns;
     instances_count(p->program, job->blocks.data, job->blocks.count);

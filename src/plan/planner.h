@@ -24,28 +24,30 @@ enum plan_strategy {
 
 struct plan_settings {
   enum plan_strategy strategy;
-  uint32_t orders;        /* bit set of enum plan_order that are decoded */
-  uint32_t orders_max;    /* nodes; larger programs are decoded in program
-                             order only (all orders are still tried alone) */
-  uint32_t portfolio_max; /* nodes; larger programs get one gap and one walk
-                             setting */
-  bool eliminate;         /* take clones out where memory has room */
-  uint32_t clone_bound;   /* clones at most this times nodes; 0: no bound */
-  uint32_t closure_max;   /* nodes that one clone of the gap planner needs */
-  uint32_t rounds_max;    /* of the gap planner */
-  double move_seconds;    /* of looking for an order that needs no clone */
-  double polish_seconds;  /* of searching on from the best plan, always */
-  uint32_t polish_max;    /* nodes; larger programs are not polished */
-  double search_seconds;  /* of searching on where that is more.  These stand
-                             for work of a fixed size, so that plans do not
-                             depend on the machine's load */
-  uint64_t seed;          /* of the search */
-  uint32_t ruin_percent;  /* of the search's steps that change the plan itself;
-                             the others change what a decoder is given */
-  uint32_t cut_max;       /* nodes; the bound on cost of larger programs is
-                             that without cuts */
-  uint32_t exact_max;     /* nodes up to which an optimum is looked for */
-  uint32_t exact_states;  /* states after which that is given up */
+  uint32_t orders;          /* bit set of enum plan_order that are decoded */
+  uint32_t orders_max;      /* nodes; larger programs are decoded in program
+                               order only (all orders are still tried alone) */
+  uint32_t portfolio_max;   /* nodes; larger programs get one gap and one walk
+                               setting */
+  bool eliminate;           /* take clones out where memory has room */
+  uint32_t clone_bound;     /* clones at most this times nodes; 0: no bound */
+  uint32_t clones_per_node; /* of one node at most; 0: no bound.  Obeyed by
+                               plan_limited (limit.h) alone */
+  uint32_t closure_max;     /* nodes that one clone of the gap planner needs */
+  uint32_t rounds_max;      /* of the gap planner */
+  double move_seconds;      /* of looking for an order that needs no clone */
+  double polish_seconds;    /* of searching on from the best plan, always */
+  uint32_t polish_max;      /* nodes; larger programs are not polished */
+  double search_seconds;    /* of searching on where that is more.  These stand
+                               for work of a fixed size, so that plans do not
+                               depend on the machine's load */
+  uint64_t seed;            /* of the search */
+  uint32_t ruin_percent; /* of the search's steps that change the plan itself;
+                            the others change what a decoder is given */
+  uint32_t cut_max;      /* nodes; the bound on cost of larger programs is
+                            that without cuts */
+  uint32_t exact_max;    /* nodes up to which an optimum is looked for */
+  uint32_t exact_states; /* states after which that is given up */
 };
 
 struct plan_result {

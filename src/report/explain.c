@@ -133,8 +133,10 @@ put_decision(struct work *work, op_id op) {
     if (decision->op != op)
       continue;
     buffer_printf(work->out, "  plan: %s",
-                  decision->taken ? "recomputed" : "kept");
-    if (decision->taken) {
+                  !decision->taken   ? "kept"
+                  : decision->clones ? "recomputed"
+                                     : "moved");
+    if (decision->clones) {
       buffer_printf(work->out, ", %u clone%s, saves ", decision->clones,
                     decision->clones == 1 ? "" : "s");
       human_bytes(work->out, decision->saved_bytes);
@@ -145,6 +147,9 @@ put_decision(struct work *work, op_id op) {
       buffer_printf(work->out, ": %s", decision->reason);
     buffer_string(work->out, "\n");
   }
+  for (uint32_t i = 0; i < f->notes.count; i++)
+    if (f->notes.data[i].op == op)
+      buffer_printf(work->out, "    %s\n", f->notes.data[i].text);
 }
 
 static void

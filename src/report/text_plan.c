@@ -4,6 +4,8 @@
  *   peak after       9.00 MiB   of 20.0 MiB, 55.0 % less; packed 9.00 MiB
  *   budget           8.00 MiB   explicit_cli: missed by 1.00 MiB
  *   cost             12.3 us   more than 40.1 us, 30.7 %
+ *   at least         52.0 us   in all costs any plan of this budget: this one
+ *                              at most 0.8 % more
  *
  *     saves            costs        clones  line  op */
 #include "report/text_plan.h"
@@ -104,6 +106,34 @@ put_cost(struct buffer *out, const struct figures *figures) {
   buffer_string(out, "\n");
 }
 
+/* The certificate: how far from the cheapest plan this one can be. */
+static void
+put_bound(struct buffer *out, const struct figures *figures) {
+  uint64_t total = figures->base_cost_ns + (uint64_t)figures->extra_cost_ns;
+  uint64_t bound = figures->lower_bound_cost_ns;
+  if (figures->absent >> FIGURE_budget_bytes & 1)
+    return;
+  if (!figures->fits) {
+    put_label(out, "certificate");
+    buffer_printf(out, "%12s   %s\n", "",
+                  figures->proved_infeasible
+                      ? "it is proved that no plan fits this budget"
+                      : "no plan was found that fits, which is no proof that "
+                        "there is none");
+  }
+  if (!bound)
+    return;
+  put_label(out, "at least");
+  put_right(out, bound, human_time);
+  buffer_printf(out, "   in all costs any plan %s: ",
+                figures->fits ? "of this budget" : "of this peak");
+  if (total > bound)
+    buffer_printf(out, "this one at most %.2f %% more\n",
+                  percent(total - bound, bound));
+  else
+    buffer_string(out, "this one is proved to be optimal\n");
+}
+
 /* Those that save most first; equal ones in program order. */
 static int
 compare_decisions(const void *a, const void *b) {
@@ -158,6 +188,7 @@ text_put_plan(const struct program *program, function_id function,
   put_fused(out, figures);
   put_budget(out, figures);
   put_cost(out, figures);
+  put_bound(out, figures);
   if (program->plan)
     put_decisions(program, function, out);
 }

@@ -171,9 +171,11 @@ session_choose_target(struct session *session) {
              "--rules and --target both say whose rules");
     return false;
   }
+  const struct rules_options how = {.include_dirs = options->includes.data,
+                                    .include_count = options->includes.count};
   session->rules = options->rules ? rules_compile_file(&session->context,
                                                        &session->diagnostics,
-                                                       options->rules, NULL)
+                                                       options->rules, &how)
                                   : rules_builtin(name);
   if (!session->rules)
     return options->rules ? false : unknown_target(session, name);
