@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STATEMENTS = 64, MOST_VARIANTS = 254 };
+enum { MOST_VARIANTS = 254 };
 
 static enum item_format
 module_format(const struct ir_module *module) {
@@ -59,10 +59,15 @@ find_statements(struct arena *arena, const struct rules *rules,
       statements[at++] = rules->globs[i].statement;
   for (uint32_t i = row ? row->count : 0; i-- > 0;)
     statements[at++] = rules->name_statements[row->first + i];
-  /* those that lose are left out where there are too many */
-  uint32_t most = count < MOST_STATEMENTS ? count : MOST_STATEMENTS;
-  entry->statements = statements + (count - most);
-  entry->statement_count = most;
+  entry->statements = statements;
+  entry->statement_count = count;
+  entry->words = count / 64 + 1;
+  entry->holds = ARENA_ARRAY(arena, uint64_t, entry->words);
+}
+
+static bool
+is_held(const uint64_t *holds, uint32_t statement) {
+  return holds[statement / 64] >> statement % 64 & 1;
 }
 
 static void
@@ -151,14 +156,13 @@ no_facts(void) {
   return resolved;
 }
 
-/* Facts from those statements of ENTRY whose bits are in HOLDS. */
+/* Facts from those statements of ENTRY that hold. */
 static struct resolved
-resolve(const struct rules *rules, const struct name_entry *entry,
-        uint64_t holds) {
+resolve(const struct rules *rules, const struct name_entry *entry) {
   struct resolved resolved = no_facts();
   for (uint32_t i = 0; i < entry->statement_count; i++) {
     const struct statement_row *row = &rules->statements[entry->statements[i]];
-    if (row->class_id != NONE && holds >> i & 1) {
+    if (row->class_id != NONE && is_held(entry->holds, i)) {
       resolved.facts.class_id = row->class_id;
       resolved.facts.place = rules_place(rules, row->place);
     }
@@ -167,37 +171,39 @@ resolve(const struct rules *rules, const struct name_entry *entry,
   apply_facts(rules, &resolved, class_row->first_fact, class_row->fact_count);
   for (uint32_t i = 0; i < entry->statement_count; i++) {
     const struct statement_row *row = &rules->statements[entry->statements[i]];
-    if (holds >> i & 1)
+    if (is_held(entry->holds, i))
       apply_facts(rules, &resolved, row->first_fact, row->fact_count);
   }
   return resolved;
 }
 
-/* Which statements of ENTRY hold; without EVALUATION, those that always do. */
-static uint64_t
-holding(const struct rules *rules, const struct name_entry *entry,
-        struct evaluation *evaluation) {
-  uint64_t holds = 0;
+/* Note which statements of ENTRY hold; without EVALUATION, those that always
+ * do. */
+static void
+find_holding(const struct rules *rules, struct name_entry *entry,
+             struct evaluation *evaluation) {
+  memset(entry->holds, 0, entry->words * sizeof *entry->holds);
   for (uint32_t i = 0; i < entry->statement_count; i++) {
     struct code guard = rules->statements[entry->statements[i]].guard;
     if (guard.count == 0 || (evaluation && evaluate_guard(evaluation, guard)))
-      holds |= UINT64_C(1) << i;
+      entry->holds[i / 64] |= UINT64_C(1) << i % 64;
   }
-  return holds;
 }
 
-/* The variant of ENTRY for HOLDS, made if it is new. */
+/* The variant of ENTRY for the statements that hold, made if it is new. */
 static uint32_t
-find_variant(struct rules_binding *binding, struct name_entry *entry,
-             uint64_t holds) {
+find_variant(struct rules_binding *binding, struct name_entry *entry) {
+  size_t bytes = entry->words * sizeof *entry->holds;
   uint32_t i = 0;
-  while (i < entry->variants.count && entry->variants.data[i]->holds != holds)
+  while (i < entry->variants.count &&
+         memcmp(entry->variants.data[i]->holds, entry->holds, bytes) != 0)
     i++;
   if (i < entry->variants.count)
     return i;
   struct variant *variant = ARENA_NEW(binding->arena, struct variant);
-  variant->holds = holds;
-  variant->resolved = resolve(binding->rules, entry, holds);
+  variant->holds = ARENA_ARRAY(binding->arena, uint64_t, entry->words);
+  memcpy(variant->holds, entry->holds, bytes);
+  variant->resolved = resolve(binding->rules, entry);
   vector_push(binding->arena, &entry->variants, variant);
   return i;
 }
@@ -210,8 +216,8 @@ variant_of(struct evaluation *e) {
                                  ? &binding->op_variant[e->op]
                                  : &none;
   if (!*known) {
-    uint64_t holds = holding(e->rules, e->entry, e);
-    uint32_t variant = find_variant(binding, e->entry, holds);
+    find_holding(e->rules, e->entry, e);
+    uint32_t variant = find_variant(binding, e->entry);
     if (variant >= MOST_VARIANTS)
       return &e->entry->variants.data[variant]->resolved;
     *known = (uint8_t)(variant + 1);
@@ -310,7 +316,8 @@ entry_new(struct rules_binding *binding, struct text name) {
                   entry);
   for (uint32_t i = 0; i < entry->statement_count; i++)
     entry->guarded |= rules->statements[entry->statements[i]].guard.count != 0;
-  entry->base = resolve(rules, entry, holding(rules, entry, NULL));
+  find_holding(rules, entry, NULL);
+  entry->base = resolve(rules, entry);
   entry->depends = entry->guarded ||
                    entry->base.facts.alias <= OPERAND_FROM_END ||
                    entry->base.facts.inplace <= OPERAND_FROM_END ||

@@ -281,6 +281,8 @@ uint32_t class_of_name(const struct compilation *c, struct text name,
 
 void compile_rulesets(struct compilation *c);
 void check_reachable(struct compilation *c);
+/* Does condition B being true make A true?  NULL: always true. */
+bool condition_implies(const struct node *b, const struct node *a);
 void compile_measured(struct compilation *c);
 void run_expectations(struct compilation *c, struct rules *rules);
 

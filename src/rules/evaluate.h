@@ -161,7 +161,7 @@ enum { MODEL_SLOTS = 16 };
 
 /* Facts of those ops of one name for which the same conditions hold. */
 struct variant {
-  uint64_t holds; /* bit i: the i-th statement */
+  uint64_t *holds; /* bit i: the i-th statement */
   struct resolved resolved;
 };
 
@@ -169,6 +169,8 @@ struct variant {
 struct name_entry {
   const uint32_t *statements; /* the last wins */
   uint32_t statement_count;
+  uint32_t words;       /* for a bit of each */
+  uint64_t *holds;      /* bits of those that hold for the op looked at */
   bool guarded;         /* a statement has a condition */
   bool depends;         /* the facts depend on the op */
   struct resolved base; /* where no condition holds */

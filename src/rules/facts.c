@@ -342,25 +342,28 @@ by_precedence(const void *left, const void *right) {
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Complain where B says again, of the same op, what A said. */
+/* Complain where B says again, of the same op, what A said, or what A says
+ * wherever the condition of B holds. */
 static void
 check_pair(struct compilation *c, const struct entry *a,
            const struct entry *b) {
   const struct statement *first = c->row_statements.data[a->statement];
   const struct statement *second = c->row_statements.data[b->statement];
-  if (a->guarded || b->guarded || a->level != b->level)
+  const char *where = b->guarded ? " where this condition holds" : "";
+  if (a->guarded != b->guarded || a->level != b->level ||
+      !condition_implies(second->expression, first->expression))
     return;
   if (first->kind == STATEMENT_CLASS_OPS &&
       second->kind == STATEMENT_CLASS_OPS) {
-    complain(c, second->where, "'%s' has a class already", b->name);
+    complain(c, second->where, "'%s' has a class already%s", b->name, where);
     diagnose_note(c->diagnostics, first->where, "here");
     return;
   }
   for (const struct fact *f = second->facts; f; f = f->next)
     for (const struct fact *g = first->facts; g; g = g->next)
       if (same_subject(f, g)) {
-        complain(c, f->where, "'%.*s' of '%s' is said twice",
-                 (int)f->word.text.size, f->word.text.data, b->name);
+        complain(c, f->where, "'%.*s' of '%s' is said twice%s",
+                 (int)f->word.text.size, f->word.text.data, b->name, where);
         diagnose_note(c->diagnostics, g->where, "here before");
         return;
       }

@@ -109,23 +109,24 @@ bound_implies(const struct node *b, const struct node *a) {
   }
 }
 
-/* Does B being true make A true? */
-static bool
-implies(const struct node *b, const struct node *a) {
+bool
+condition_implies(const struct node *b, const struct node *a) {
   if (!a)
     return true;
   if (!b)
     return false;
   if (a->kind == NODE_AND)
-    return implies(b, a->first) && implies(b, a->first->next);
+    return condition_implies(b, a->first) &&
+           condition_implies(b, a->first->next);
   if (b->kind == NODE_AND &&
-      (implies(b->first, a) || implies(b->first->next, a)))
+      (condition_implies(b->first, a) || condition_implies(b->first->next, a)))
     return true;
   if (a->kind == NODE_OR &&
-      (implies(b, a->first) || implies(b, a->first->next)))
+      (condition_implies(b, a->first) || condition_implies(b, a->first->next)))
     return true;
   if (b->kind == NODE_OR)
-    return implies(b->first, a) && implies(b->first->next, a);
+    return condition_implies(b->first, a) &&
+           condition_implies(b->first->next, a);
   return same_expression(a, b) || bound_implies(b, a);
 }
 
@@ -141,7 +142,8 @@ coverer(const struct compilation *c, struct rule_range range, uint32_t number,
   for (uint32_t i = range.first; i < number; i++) {
     const struct rule_row *rule = &c->rules.data[i];
     if (!is_in(rule, chain) ||
-        !implies(condition, c->rule_statements.data[i]->selector->when))
+        !condition_implies(condition,
+                           c->rule_statements.data[i]->selector->when))
       continue;
     if (rule->item_count == 0 && !rule->is_default)
       return i;
