@@ -9,7 +9,8 @@
  * A node takes as long as the longer of two things: what all its ops take to
  * compute, and the bytes that it reads and writes to move.
  *
- * O(uses, counted once for each cone that they are in). */
+ * O(uses, counted once for each cone that they are in, and the order of the
+ * cone's ops). */
 #include "passes/fused.h"
 
 #include <stdlib.h>
@@ -30,8 +31,10 @@ struct contracting {
   VECTOR(uint32_t) value_leaf;
   VECTOR(struct takeover) takeovers;
   VECTOR(op_id) cone;           /* of the newest node */
+  VECTOR(op_id) heap;           /* those of it that come next, a heap */
   VECTOR(uint32_t) through;     /* planning values that it reads elementwise */
-  const uint64_t *result_bytes; /* sizes of what the function returns */
+  const uint64_t *result_bytes; /* sizes of what the function returns,
+                                   ascending */
   uint32_t result_count;
 };
 
@@ -65,6 +68,17 @@ is_elementwise(const struct contracting *c, op_id op) {
   return c->s->fuses[op] && facts_of(c->s->facts, op)->reuses == OPERAND_ANY;
 }
 
+/* Put OP into the heap of those whose operands are to be looked at. */
+static void
+push_cone(struct contracting *c, op_id op) {
+  vector_push(c->fused->arena, &c->heap, op);
+  op_id *heap = c->heap.data;
+  uint32_t at = c->heap.count - 1;
+  for (; at > 0 && heap[(at - 1) / 2] < op; at = (at - 1) / 2)
+    heap[at] = heap[(at - 1) / 2];
+  heap[at] = op;
+}
+
 /* The newest node, or an op of its cone, reads LEAF.  MIXES: not element by
  * element all the way. */
 static void
@@ -85,7 +99,7 @@ read_leaf(struct contracting *c, uint32_t leaf, bool whole, bool mixes) {
   if (c->fused->op_stamp[from] != c->fused->stamp) {
     c->fused->op_stamp[from] = c->fused->stamp;
     c->fused->op_mixes[from] = false;
-    vector_push(c->fused->arena, &c->cone, from);
+    push_cone(c, from);
   }
   c->fused->op_mixes[from] |= mixes;
 }
@@ -96,19 +110,24 @@ read_operand(struct contracting *c, value_id value, bool whole, bool mixes) {
     read_leaf(c, l, whole, mixes);
 }
 
-/* Take the op with the highest number out of the cone's heap; readers come
- * before what they read. */
+/* Take the op with the highest number out of the heap into the cone; readers
+ * come before what they read. */
 static op_id
-pop_cone(struct contracting *c, uint32_t *taken) {
-  op_id *ops = c->cone.data;
-  uint32_t best = *taken;
-  for (uint32_t i = *taken + 1; i < c->cone.count; i++)
-    if (ops[i] > ops[best])
-      best = i;
-  op_id op = ops[best];
-  ops[best] = ops[*taken];
-  ops[(*taken)++] = op;
-  return op;
+pop_cone(struct contracting *c) {
+  op_id *heap = c->heap.data, first = heap[0];
+  uint32_t count = --c->heap.count, at = 0;
+  op_id moving = heap[count];
+  while (at * 2 + 1 < count) {
+    uint32_t child = at * 2 + 1;
+    child += child + 1 < count && heap[child + 1] > heap[child];
+    if (heap[child] < moving)
+      break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = moving;
+  vector_push(c->fused->arena, &c->cone, first);
+  return first;
 }
 
 /* All that OP reads, and its cone. */
@@ -122,8 +141,8 @@ read_operands(struct contracting *c, op_id op) {
       read_operand(c, ir_operand(c->m, inner, i),
                    inner != op || stored_reads_whole(c->s, op, i),
                    !elementwise);
-  for (uint32_t taken = 0; taken < c->cone.count;) {
-    op_id from = pop_cone(c, &taken);
+  while (c->heap.count) {
+    op_id from = pop_cone(c);
     bool mixes = c->fused->op_mixes[from] || !is_elementwise(c, from);
     for (uint32_t i = 0; i < c->m->op_use_count[from]; i++)
       read_operand(c, ir_operand(c->m, from, i), false, mixes);
@@ -200,6 +219,12 @@ node_flags(const struct contracting *c, op_id op) {
 
 /* --- what it makes --- */
 
+static int
+compare_bytes(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
 /* Bytes of LEAF in the account of temporaries. */
 static uint64_t
 counted_bytes(const struct contracting *c, uint32_t leaf, bool reads_any) {
@@ -208,10 +233,10 @@ counted_bytes(const struct contracting *c, uint32_t leaf, bool reads_any) {
     return 0;
   /* made of arguments alone: it has room where a result of that size will be
    * put */
-  for (uint32_t i = 0; !reads_any && i < c->result_count; i++)
-    if (c->result_bytes[i] == bytes)
-      return 0;
-  return bytes;
+  bool room = !reads_any && c->result_count &&
+              bsearch(&bytes, c->result_bytes, c->result_count, sizeof bytes,
+                      compare_bytes);
+  return room ? 0 : bytes;
 }
 
 static void
@@ -388,6 +413,8 @@ find_results(struct contracting *c) {
           vector_push(c->fused->arena, &bytes, c->s->facts->leaf_bytes[l]);
     }
   }
+  if (bytes.count)
+    qsort(bytes.data, bytes.count, sizeof *bytes.data, compare_bytes);
   c->result_bytes = bytes.data;
   c->result_count = bytes.count;
 }

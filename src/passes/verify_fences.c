@@ -111,6 +111,7 @@ verify_fences(const struct ir_module *made, const struct facts *facts,
 struct adding {
   const struct plan_timeline *t;
   const struct plan_problem *problem;
+  uint64_t *live_in; /* by position: bytes made before and needed from on */
   uint32_t *read_in; /* by slot: the segment that read it last, + 1 */
 };
 
@@ -119,15 +120,24 @@ slot_bytes(const struct adding *a, uint32_t slot) {
   return a->problem->bytes[plan_slot_value(a->t, slot)];
 }
 
+static void
+find_live_in(struct adding *a, struct arena *arena) {
+  const struct plan_timeline *t = a->t;
+  a->live_in = ARENA_ARRAY(arena, uint64_t, (size_t)t->count + 2);
+  for (uint32_t slot = 0; slot < t->slot_count; slot++) {
+    a->live_in[t->owner[slot] + 1] += slot_bytes(a, slot);
+    a->live_in[(size_t)t->last[slot] + 1] -= slot_bytes(a, slot);
+  }
+  for (uint32_t p = 1; p <= t->count; p++)
+    a->live_in[p] += a->live_in[p - 1];
+}
+
 /* What the instances from BEGIN to END need together, in any order. */
 static uint64_t
 segment_bytes(struct adding *a, uint32_t begin, uint32_t end,
               uint32_t segment) {
   const struct plan_timeline *t = a->t;
-  uint64_t live = 0, workspace = 0;
-  for (uint32_t slot = 0; slot < t->slot_begin[begin]; slot++)
-    if (t->last[slot] >= begin)
-      live += slot_bytes(a, slot);
+  uint64_t live = a->live_in[begin], workspace = 0;
   for (uint32_t p = begin; p < end; p++) {
     uint64_t own = a->problem->workspace_bytes[t->nodes[p]];
     workspace = own > workspace ? own : workspace;
@@ -152,8 +162,11 @@ verify_fenced_bytes(struct fused *fused, block_id block) {
                            plan_program_order(b->problem, fused->arena),
                            fused->arena))
     return UINT64_MAX;
-  struct adding a = {&t, b->problem,
-                     ARENA_ARRAY(fused->arena, uint32_t, t.slot_count)};
+  struct adding a = {.t = &t,
+                     .problem = b->problem,
+                     .read_in =
+                         ARENA_ARRAY(fused->arena, uint32_t, t.slot_count)};
+  find_live_in(&a, fused->arena);
   uint64_t most = 0;
   uint32_t begin = 0, segment = 0;
   for (uint32_t p = 0; p <= t.count; p++) {
