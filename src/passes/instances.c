@@ -10,6 +10,7 @@ struct counting {
   uint64_t *emitted;                  /* by op: ops that one instance of it is;
                                          0: not yet known */
   bool *stands;                       /* by op: has an instance */
+  const uint8_t *selected;            /* by op, enum plan_mark */
   struct plan_function *figures;
 };
 
@@ -49,6 +50,12 @@ input_ops(const struct ir_module *m, op_id op) {
   return count;
 }
 
+/* Do markers leave nothing but clones of OP? */
+static bool
+is_erased(const struct counting *c, op_id op) {
+  return c->selected && (c->selected[op] & PLAN_ERASED);
+}
+
 /* Clones and erased originals of BLOCK and of the blocks inside of its
  * originals.  What is inside of a clone is cloned with it. */
 static void
@@ -56,7 +63,7 @@ count_block(struct counting *c, block_id block) {
   const struct ir_module *m = c->m;
   for (uint32_t i = 0; i < length_of(c, block); i++) {
     op_id op = instance_of(c, block, i);
-    if (c->stands[op]) {
+    if (c->stands[op] || is_erased(c, op)) {
       c->figures->projected_clones =
           saturating_add(c->figures->projected_clones, emitted_ops(c, op));
       continue;
@@ -78,6 +85,7 @@ instances_count(const struct program *program, const struct plan_block *blocks,
   const function_id *own = ir_functions_of_ops(m, program->scratch);
   struct counting c = {
       .m = m,
+      .selected = program->plan->selected,
       .sequence = ARENA_ARRAY(program->scratch, const struct plan_block *,
                               m->block_count),
       .emitted = ARENA_ARRAY(program->scratch, uint64_t, m->op_count),

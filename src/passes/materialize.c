@@ -61,12 +61,26 @@ unselect(struct work *work, function_id function, bool all) {
   plan->blocks.count = kept;
 }
 
+static bool
+has_sequence(const struct work *work, function_id function) {
+  const struct ir_module *m = work->program->input;
+  const struct plan *plan = work->program->plan;
+  for (uint32_t i = 0; i < plan->blocks.count; i++) {
+    block_id block = plan->blocks.data[i].block;
+    if (m->block_op_count[block] &&
+        work->of[ir_block_op(m, block, 0)] == function)
+      return true;
+  }
+  return false;
+}
+
 /* Take back what FUNCTION's plan holds beyond its markers, and next time these
  * too; false where nothing is left. */
 static bool
 take_back(struct work *work, function_id function, const char *reason) {
   struct plan_function *figures = &work->program->plan->functions[function];
-  bool all = work->rest[function] == REST_MARKERS || !figures->selected;
+  bool all = work->rest[function] == REST_MARKERS ||
+             !(figures->selected || has_sequence(work, function));
   if (work->rest[function] == REST_NOTHING)
     return false;
   work->rest[function] = all ? REST_NOTHING : REST_MARKERS;

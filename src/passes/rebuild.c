@@ -59,7 +59,7 @@ struct maker {
   struct arena *scratch;
   struct fresh *fresh;
   value_id *current;        /* by value of BASE */
-  value_id *original;       /* the same, of the originals alone */
+  value_id *original;       /* the same, of those that serve no backward op */
   uint32_t *copies;         /* by op of BASE: clones so far */
   bool *stands;             /* by op of BASE: it has an instance */
   uint32_t *sequence;       /* by block of BASE: number + 1 in the plan */
@@ -135,7 +135,7 @@ make_results(struct maker *k, op_id from, op_id op, struct place place) {
       vector_push(k->scratch, &k->formers,
                   ((struct former){source + i, k->current[source + i]}));
     k->current[source + i] = first + i;
-    if (k->original && !clone)
+    if (k->original && (!clone || !place.in_backward))
       k->original[source + i] = first + i;
   }
 }

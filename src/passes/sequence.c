@@ -6,12 +6,14 @@
  *   %2 = dot %1, %w                 %0_remat = exp %x
  *   %3 = mul %2, %0                 %3 = mul %2, %0_remat
  *
- * Every function that is over its budget is planned (planning.h); or what
- * --plan=FILE says is taken, whoever made it.  What comes of it is proved,
+ * Every function that is over its budget is planned (planning.h), beyond what
+ * markers ask for where there are some (marked.h); or what --plan=FILE says is
+ * taken, whoever made it.  What comes of it is proved,
  * measured and priced by the passes behind, like any other plan. */
 #include "passes/fused.h"
 #include "passes/instances.h"
 #include "passes/manager.h"
+#include "passes/marked.h"
 #include "passes/options.h"
 #include "passes/plan_check.h"
 #include "passes/plan_file.h"
@@ -98,17 +100,19 @@ static bool
 execute_sequence(struct program *program) {
   if (program->plan_source)
     return take_plan(program);
-  struct planning p = {.program = program,
+  bool marked = marked_any(program);
+  struct planning p = {.program = marked ? marked_program(program) : program,
                        .settings = planning_settings(program)};
   for (function_id f = 0; f < program->input->functions.count; f++) {
     const struct budget *budget = &program->budget[f];
     if (budget->source != BUDGET_NONE &&
-        program->plan->functions[f].marked == 0 &&
-        budget_counted(budget, &program->liveness->functions[f]) >
+        budget_counted(budget, &p.program->liveness->functions[f]) >
             budget->bytes)
       planning_add(&p, f, budget->bytes);
   }
   planning_run(&p);
+  if (marked)
+    marked_return(&p, program);
   record_figures(&p);
   return true;
 }
