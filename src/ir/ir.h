@@ -31,6 +31,7 @@ typedef uint32_t function_id;
 typedef uint32_t name_id; /* into module->names */
 
 struct ir_module;
+struct ir_spelling;
 struct buffer;
 
 /* Facts about an op that the reader sees in the structure. */
@@ -104,8 +105,6 @@ struct ir_function {
                                        none */
   uint32_t result_count;
   type_id *result_types;
-  struct span *result_attributes; /* by result, likewise; NULL where the format
-                                     has none */
   op_id root; /* HLO: the op whose result the function returns; MLIR: NONE, its
                  terminators' operands are returned */
   bool fixed; /* ops are written inside of others: its order cannot change */
@@ -153,6 +152,8 @@ struct ir_format {
   /* Append the text of OP, which a pass added, without an end of line. */
   void (*spell_added)(struct buffer *out, const struct ir_module *made,
                       op_id op);
+  /* New ops and loops as text (spell.h); NULL where the format has none. */
+  const struct ir_spelling *spelling;
 };
 
 struct ir_module {
@@ -302,6 +303,11 @@ struct location ir_op_location(const struct ir_module *module, op_id op);
 /* The block around OP's block's op, NONE at a function's or file's top. */
 op_id ir_parent_op(const struct ir_module *module, op_id op);
 
+/* The argument of the first region of the op around BLOCK that is written in
+ * the same place as argument INDEX of BLOCK, of a later region; or NONE. */
+value_id ir_shared_argument(const struct ir_module *module, block_id block,
+                            uint32_t index);
+
 /* The function that holds OP (nested ones included), or NONE. */
 function_id ir_op_function(const struct ir_module *module, op_id op);
 
@@ -330,15 +336,11 @@ bool ir_attribute(const struct ir_module *module, op_id op, const char *key,
 bool ir_attribute_integer(const struct ir_module *module, op_id op,
                           const char *key, int64_t *value);
 
-/* The same for a function's own attributes, for its argument INDEX ... */
+/* The same for a function's own attributes, and for its argument INDEX. */
 bool ir_function_attribute(const struct ir_module *module, function_id function,
                            const char *key, struct text *value);
 bool ir_argument_attribute(const struct ir_module *module, function_id function,
                            uint32_t index, const char *key, struct text *value);
-
-/* ... and for its result INDEX. */
-bool ir_result_attribute(const struct ir_module *module, function_id function,
-                         uint32_t index, const char *key, struct text *value);
 
 /* An integer attribute's text ("42", "42 : i64", "true") as a number. */
 bool ir_parse_integer(struct text text, int64_t *value);

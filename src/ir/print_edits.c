@@ -45,7 +45,8 @@ printer_gather_arguments(struct printer *p, block_id block, struct span region,
   for (uint32_t i = 0; i < m->block_argument_count[block]; i++) {
     value_id value = m->block_first_argument[block] + i;
     struct span place = m->value_name[value];
-    if (m->value_copy[value] && (place.begin < region.begin) == before)
+    if (m->value_copy[value] && (place.begin < region.begin) == before &&
+        ir_shared_argument(m, block, i) == NONE)
       add_edit(p, place, EDIT_DEFINE, value);
   }
 }

@@ -32,6 +32,21 @@ ir_parent_op(const struct ir_module *module, op_id op) {
   return block == NONE ? NONE : module->region_op[module->block_region[block]];
 }
 
+value_id
+ir_shared_argument(const struct ir_module *module, block_id block,
+                   uint32_t index) {
+  region_id region = module->block_region[block];
+  op_id op = module->region_op[region];
+  region_id first = op == NONE ? NONE : module->op_region[op];
+  block_id other = first == NONE ? NONE : module->region_block[first];
+  if (first == region || other == NONE ||
+      index >= module->block_argument_count[other])
+    return NONE;
+  value_id a = module->block_first_argument[block] + index;
+  value_id b = module->block_first_argument[other] + index;
+  return module->value_name[a].begin == module->value_name[b].begin ? b : NONE;
+}
+
 function_id
 ir_op_function(const struct ir_module *module, op_id op) {
   region_id outer = NONE;
@@ -204,14 +219,6 @@ ir_argument_attribute(const struct ir_module *module, function_id function,
   const struct ir_function *f = &module->functions.data[function];
   return index < f->argument_count &&
          find_attribute(module, f->argument_attributes[index], key, value);
-}
-
-bool
-ir_result_attribute(const struct ir_module *module, function_id function,
-                    uint32_t index, const char *key, struct text *value) {
-  const struct ir_function *f = &module->functions.data[function];
-  return f->result_attributes && index < f->result_count &&
-         find_attribute(module, f->result_attributes[index], key, value);
 }
 
 struct text

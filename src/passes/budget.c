@@ -337,6 +337,19 @@ is_asked_for(const struct program *program, function_id function) {
                    text_is(string_text(program->input->names, f->name), only));
 }
 
+/* The budget that FUNCTION had before the program was rewritten: a share of
+ * what it needed then is still that. */
+static const struct budget *
+budget_before(const struct program *program, function_id function) {
+  const struct program *before = program->before;
+  const struct ir_function *f = &program->input->functions.data[function];
+  if (!before || f->name == NONE)
+    return NULL;
+  function_id was = ir_find_function(
+      before->input, string_text(program->input->names, f->name));
+  return was == NONE ? NULL : &before->budget[was];
+}
+
 static bool
 gate_budget(const struct program *program) {
   return !program->options->analyze &&
@@ -349,9 +362,15 @@ execute_budget(struct program *program) {
   const bool *called = ir_called_functions(program->input, program->scratch);
   bool good = true;
   program->budget = ARENA_ARRAY(program->arena, struct budget, count);
-  for (function_id f = 0; f < count; f++)
-    if (is_asked_for(program, f))
+  for (function_id f = 0; f < count; f++) {
+    const struct budget *before = budget_before(program, f);
+    if (!is_asked_for(program, f))
+      continue;
+    if (before)
+      program->budget[f] = *before;
+    else
       good &= find_budget(program, f, called[f], &program->budget[f]);
+  }
   return good;
 }
 

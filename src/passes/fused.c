@@ -32,10 +32,8 @@ find_ends(struct fused *fused) {
   }
 }
 
-/* Bytes that the device moves in a nanosecond, 0 where its figures do not
- * say. */
-static double
-bytes_per_ns(const struct program *program) {
+double
+fused_bytes_per_ns(const struct program *program) {
   uint32_t device = rules_device_find(program->rules, program->options->device);
   double bandwidth = 0, share = 1;
   if (device == NONE ||
@@ -55,7 +53,7 @@ fused_new(struct program *program, const struct stored *stored,
   fused->module = m;
   fused->facts = stored->facts;
   fused->stored = stored;
-  fused->bytes_per_ns = bytes_per_ns(program);
+  fused->bytes_per_ns = fused_bytes_per_ns(program);
   fused->value = ARENA_ARRAY(arena, uint32_t, stored->facts->leaf_count);
   memset(fused->value, 0xff, stored->facts->leaf_count * sizeof *fused->value);
   fused->op_stamp = ARENA_ARRAY(arena, uint32_t, m->op_count);

@@ -50,6 +50,10 @@ struct fused_block {
  * stores: by option, or because of what the program is written in? */
 bool fused_is_model(const struct program *program);
 
+/* Bytes that the device moves in a nanosecond, 0 where its figures do not
+ * say. */
+double fused_bytes_per_ns(const struct program *program);
+
 /* Make ready for the module of STORED in ARENA; nothing is evaluated yet. */
 struct fused *fused_new(struct program *program, const struct stored *stored,
                         struct arena *arena);

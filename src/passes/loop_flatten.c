@@ -82,6 +82,64 @@ flat_action(const struct ir_module *module, op_id op) {
   return ACTION_OTHER;
 }
 
+/* Are the numbers of the first list in brackets in TEXT in order? */
+static bool
+in_order(struct text text) {
+  const char *at = text.data, *end = text.data + text.size;
+  int64_t last = -1;
+  while (at < end && *at != '[' && *at != '{')
+    at++;
+  for (at++; at < end && *at != ']' && *at != '}';) {
+    int64_t number = 0;
+    if (*at < '0' || *at > '9') {
+      at++;
+      continue;
+    }
+    while (at < end && *at >= '0' && *at <= '9')
+      number = number * 10 + (*at++ - '0');
+    if (number <= last)
+      return false;
+    last = number;
+  }
+  return true;
+}
+
+/* Does OP, of one operand and one result, only view it? */
+static bool
+is_view(const struct ir_module *m, const struct loop *loop,
+        const struct flat_op *op) {
+  struct text stem = stem_of(ir_op_name(m, op->op)), value;
+  if (op->operand_count != 1 || op->use_count != 1 || op->result_count != 1)
+    return false;
+  const struct type *from =
+      type_get(m->types, loop->values.data[flat_operand(loop, op, 0)].type);
+  const struct type *to =
+      type_get(m->types, loop->values.data[op->first_result].type);
+  if (from->dynamic || to->dynamic || from->elements != to->elements ||
+      from->dtype != to->dtype || from->kind == TYPE_TUPLE)
+    return false;
+  if (text_is(stem, "reshape"))
+    return true;
+  if (!text_is(stem, "broadcast") && !text_is(stem, "broadcast_in_dim"))
+    return false;
+  return (ir_attribute(m, op->op, "dims", &value) ||
+          ir_attribute(m, op->op, "broadcast_dimensions", &value) ||
+          ir_attribute(m, op->op, "dimensions", &value)) &&
+         in_order(value);
+}
+
+flat_id
+flat_home(const struct ir_module *module, const struct loop *loop,
+          flat_id value) {
+  for (;;) {
+    const struct flat_value *v = &loop->values.data[value];
+    if (v->kind != FLAT_RESULT ||
+        !is_view(module, loop, &loop->ops.data[v->number]))
+      return value;
+    value = flat_operand(loop, &loop->ops.data[v->number], 0);
+  }
+}
+
 bool
 loop_result(const struct ir_module *module, value_id value, op_id *op,
             uint32_t *carry) {

@@ -130,6 +130,11 @@ struct loop *loop_flatten(struct flattener *flattener, op_id op);
 bool loop_result(const struct ir_module *module, value_id value, op_id *op,
                  uint32_t *carry);
 
+/* What VALUE of LOOP is only another view of: the same elements in the same
+ * order, with dimensions of size 1 more or less. */
+flat_id flat_home(const struct ir_module *module, const struct loop *loop,
+                  flat_id value);
+
 /* What an op does, for as much as matters here. */
 enum flat_action {
   ACTION_OTHER,

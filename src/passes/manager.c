@@ -3,7 +3,8 @@
  * For each pass in order: leave it out where -fdisable or its gate says so;
  * run the providers of what it needs and lacks; leave it out, too, where a
  * provider was left out; execute, update properties, check, dump, empty the
- * scratch arena.  O(passes) beside what the passes do. */
+ * scratch arena.  Where a pass put another program in the place of the input,
+ * begin again.  O(passes) beside what the passes do. */
 #include "passes/manager.h"
 
 #include <assert.h>
@@ -331,10 +332,18 @@ manager_run(struct program *program, const struct pipeline *pipeline,
   struct run run = {program, pipeline, callbacks,
                     ARENA_ARRAY(&arena, bool, count),
                     ARENA_ARRAY(&arena, bool, count)};
+  const struct ir_module *input = program->input;
   bool good = true;
-  for (uint32_t i = 0; i < count && good; i++)
+  for (uint32_t i = 0; i < count && good; i++) {
     if (!run.done[i])
       good = run_pass(&run, i) != OUTCOME_FAILED;
+    if (program->input == input)
+      continue;
+    /* Another program is in its place: all of it is to be done again. */
+    input = program->input;
+    memset(run.done, 0, count * sizeof *run.done);
+    i = UINT32_MAX;
+  }
   arena_empty(&arena);
   return good;
 }

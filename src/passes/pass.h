@@ -91,6 +91,16 @@ struct program {
   struct buffers *made_buffers;
   struct liveness *made_liveness;
   const struct ir_edits *edits; /* what printing changes besides; or NULL */
+
+  /* A pass may put another program in the place of the input, as text: this
+   * reads it, into ARENA; NULL where it is no program.  NULL: nobody can. */
+  const struct ir_module *(*reread)(void *user, struct arena *arena,
+                                    struct text text);
+  void *reread_user;
+  /* What was known before that, the input as the user gave it included; NULL
+   * where the input is that.  The pipeline has then begun again. */
+  const struct program *before;
+  const char *loop_report; /* what `loop-residuals` tried, as text, or NULL */
 };
 
 #endif

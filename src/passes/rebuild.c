@@ -353,6 +353,9 @@ make_arguments(struct maker *k, block_id from, struct place place) {
   value_id first = ir_add_arguments(k->made, place.block, count);
   dress_values(k, first, source, count, place.in_clone || place.renamed);
   for (uint32_t i = 0; i < count; i++) {
+    value_id shared = ir_shared_argument(k->made, place.block, i);
+    if (shared != NONE)
+      k->made->value_copy[first + i] = k->made->value_copy[shared];
     k->current[source + i] = first + i;
     if (k->original)
       k->original[source + i] = first + i;

@@ -32,9 +32,16 @@ struct names {
   uint64_t *stem_bits, *key_bits;
 };
 
-/* Is VALUE named together with the one before it? */
+/* Is VALUE named together with the one before it, or written where an argument
+ * of another region of its op is? */
 static bool
 shares_name(const struct ir_module *m, value_id value) {
+  block_id block = ir_value_block(m, value);
+  if (block != NONE) {
+    uint32_t index = ir_value_index(m, value);
+    value_id other = ir_shared_argument(m, block, index);
+    return other != NONE && m->value_copy[other] == m->value_copy[value];
+  }
   return value > 0 && m->value_number[value] != NONE &&
          m->value_number[value] > 0 &&
          m->value_def[value] == m->value_def[value - 1];

@@ -1,4 +1,4 @@
-/* max_flow.h - the most that flows from a source to a sink; inside src/plan. */
+/* max_flow.h - the most that flows from a source to a sink. */
 #ifndef REMAT_PLAN_MAX_FLOW_H
 #define REMAT_PLAN_MAX_FLOW_H
 

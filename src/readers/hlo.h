@@ -12,6 +12,7 @@
  *   hlo_check.c        what must hold of an instruction
  *   hlo_literal.c      the value of a constant
  *   hlo_format.c       attributes of an op, names of clones
+ *   hlo_spell.c        new ops and loops as text
  *
  * An HLO module becomes: a function for each computation, with one region and
  * one block; an op for each instruction, called by its opcode, with one result
@@ -98,6 +99,7 @@ struct hlo_instruction {
 extern const struct hlo_opcode hlo_opcodes[];
 extern const uint32_t hlo_opcode_count;
 extern const struct ir_format hlo_format;
+extern const struct ir_spelling hlo_spelling; /* hlo_spell.c */
 
 /* Say what is wrong at SPAN, in words as printf takes them.  False, always. */
 bool hlo_fail(struct hlo_reader *reader, struct span span, const char *format,

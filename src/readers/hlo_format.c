@@ -293,4 +293,5 @@ const struct ir_format hlo_format = {
     .cut = cut_attribute,
     .add_barrier = add_barrier,
     .spell_added = spell_added,
+    .spelling = &hlo_spelling,
 };

@@ -18,6 +18,7 @@
  *   mlir_annotate.c   attributes that are added to functions
  *   mlir_barrier.c    barriers that are added
  *   mlir_format.c     spellings, cuts, the format's table
+ *   mlir_spell.c      new ops and loops as text
  *   mlir_annotate.c   attributes put into functions
  *   mlir_scan.c       where tokens end
  *
@@ -431,6 +432,7 @@ bool mlir_dump_choose(struct mlir *r, const char *which);
  * mlir_format.c): what the format's table refers to --- */
 
 extern const struct ir_format mlir_format;
+extern const struct ir_spelling mlir_spelling; /* mlir_spell.c */
 
 /* One entry "key = value" of a dictionary's inside. */
 struct mlir_entry {

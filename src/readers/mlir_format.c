@@ -118,4 +118,5 @@ const struct ir_format mlir_format = {
     .annotate = mlir_annotate,
     .add_barrier = mlir_add_barrier,
     .spell_added = mlir_spell_added,
+    .spelling = &mlir_spelling,
 };

@@ -56,7 +56,7 @@ bool
 session_prove_text(struct session *session) {
   struct arena arena = {0};
   const struct ir_module *module =
-      session->program.made ? session->program.made : session->input;
+      session->program.made ? session->program.made : session->program.input;
   const char *fault =
       is_wanted(session, module) ? compare(session, module, &arena) : NULL;
   if (fault)

@@ -32,6 +32,10 @@ forget(struct session *session) {
     source_close(&session->source);
   if (session->has_plan_source)
     source_close(&session->plan_source);
+  for (uint32_t i = 0; i < session->rewritten.count; i++)
+    source_close(session->rewritten.data[i]);
+  session->rewritten.count = session->rewritten.capacity = 0;
+  session->rewritten.data = NULL;
   session->has_source = session->has_plan_source = false;
   session->input = NULL;
   arena_empty(&session->module);
@@ -186,6 +190,19 @@ session_choose_target(struct session *session) {
   return true;
 }
 
+/* Read TEXT, that a pass made of what was read, into ARENA. */
+static const struct ir_module *
+reread(void *user, struct arena *arena, struct text text) {
+  struct session *session = user;
+  struct diagnostics silent = {0};
+  struct source *source = ARENA_NEW(&session->module, struct source);
+  const struct reader_options how = {.format = session->input->format->name,
+                                     .rules = session->rules};
+  source_from_text(source, session->source.name, text.data, text.size);
+  vector_push(&session->module, &session->rewritten, source);
+  return reader_read(arena, source, &how, &silent);
+}
+
 enum session_status
 session_run(struct session *session) {
   session->program = (struct program){
@@ -196,6 +213,8 @@ session_run(struct session *session) {
       .rules = session->rules,
       .device = session->device,
       .input = session->input,
+      .reread = reread,
+      .reread_user = session,
   };
   if (!open_plan(session))
     return session_status(session);
@@ -215,14 +234,15 @@ void
 session_write_plan(struct session *session, struct buffer *out) {
   static const struct plan none;
   const struct plan *plan = session->program.plan;
-  plan_file_write(out, session->input, plan ? plan : &none, &session->scratch);
+  plan_file_write(out, session->program.input, plan ? plan : &none,
+                  &session->scratch);
   arena_empty(&session->scratch);
 }
 
 bool
 session_print(struct session *session, const struct ir_writer *writer) {
   const struct program *program = &session->program;
-  bool good = ir_print(program->made ? program->made : session->input,
+  bool good = ir_print(program->made ? program->made : program->input,
                        program->edits, writer, &session->scratch);
   arena_empty(&session->scratch);
   return good;

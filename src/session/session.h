@@ -38,7 +38,8 @@ struct session {
   bool has_plan_source;
   struct ir_module *input;
   struct program program;
-  bool over_budget, internal; /* a message said so */
+  bool over_budget, internal;        /* a message said so */
+  VECTOR(struct source *) rewritten; /* texts that passes had read again */
 };
 
 /* Begin, with default options and pipeline; messages go to SINK. */

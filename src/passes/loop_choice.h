@@ -1,0 +1,36 @@
+/* loop_choice.h - which values of a writer to keep, for less and less memory.
+ */
+#ifndef REMAT_PASSES_LOOP_CHOICE_H
+#define REMAT_PASSES_LOOP_CHOICE_H
+
+#include "passes/loop_rewrite.h"
+
+struct loop_costs {
+  const struct facts *facts;
+  bool fused;          /* what fuses does not move its bytes */
+  double bytes_per_ns; /* of the device's memory; 0: not known */
+};
+
+/* One way to do it. */
+struct loop_point {
+  struct loop_plan plan;
+  uint64_t bytes;   /* of the stacks that the plan may choose */
+  uint64_t cost_ns; /* of what runs again, all iterations together */
+};
+
+/* May STACK be dropped? */
+bool loop_droppable(const struct loops *loops, const struct loop_stack *stack);
+
+/* Choices for the loop WRITER, which has stacks that can be dropped. */
+struct loop_chooser *loop_chooser_new(struct arena *arena,
+                                      const struct loops *loops,
+                                      uint32_t writer,
+                                      const struct loop_costs *costs);
+
+/* The best plan where a byte costs PRICE nanoseconds; with a SEED other than 0
+ * that for sizes that are off by some percent, which finds plans between those
+ * that any price gives.  Bytes and costs are the true ones. */
+struct loop_point loop_choose(const struct loop_chooser *chooser, double price,
+                              uint32_t seed);
+
+#endif

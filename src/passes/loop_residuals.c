@@ -1,0 +1,488 @@
+/* loop_residuals.c - take back what a loop stacks for another one.
+ *
+ *   A: v = f(c, xs[i])         A': (v is not stored; c is)
+ *      s[i] = v                    n[i] = c
+ *   B: w = s[T-1-j]            B': c = n[T-1-j]
+ *      ... g(w)                    v = f(c, xs[T-1-j])
+ *                                  ... g(v)
+ *
+ * A scan under a gradient keeps T copies of every residual of its body from
+ * the forward loop to the backward one.  Where a function does not fit its
+ * budget, this finds such stacks (loop_find.c), makes plans that keep less and
+ * less of them (loop_choice.c), writes the program out with each
+ * (loop_rewrite.c), has it read again, and lets the rest of the pipeline plan
+ * what is left: the cheapest program that fits takes the place of the input,
+ * or where none fits the one that needs least.  Loops and straight code so
+ * share one budget.  The pipeline then begins again, and never comes here a
+ * second time.
+ *
+ * Not done: loops that do not count, stacks that are used whole, values that
+ * may not be computed twice; each is said with its place (-fopt-info).
+ *
+ * Cost: that of the pipeline for each plan that is tried (loop-trials). */
+#include "passes/budget.h"
+#include "passes/fused.h"
+#include "passes/loop_choice.h"
+#include "passes/manager.h"
+#include "passes/options.h"
+#include "passes/plan.h"
+#include "support/human.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Prices of a byte that are tried, and plans between two that differ much. */
+enum { PRICES = 40, BETWEEN = 24 };
+#define STEP 1.8
+
+/* Plans for all writers together, at one price for a byte. */
+struct candidate {
+  struct loop_plan *plans;
+  uint64_t bytes, cost_ns;
+  struct text text;
+  bool settled; /* tried, and nothing was left to be planned */
+};
+
+/* What a candidate came to. */
+struct trial {
+  bool good, fits;
+  uint64_t over_bytes; /* by how much budgets are missed, all together */
+  uint64_t cost_ns;    /* beyond the input's */
+};
+
+struct residuals {
+  struct program *program;
+  const struct loops *loops;
+  VECTOR(uint32_t) writers; /* that can be rewritten together */
+  VECTOR(struct candidate) candidates;
+  uint64_t bytes; /* of the stacks of WRITERS that can be dropped */
+  struct trial best;
+  uint32_t best_candidate; /* NONE: the input as it is */
+  struct buffer report;
+};
+
+/* --- which writers --- */
+
+/* Do the loops of writers A and B touch: the same one, or one in another? */
+static bool
+touch(const struct loops *loops, const uint32_t *sizes, uint32_t a,
+      uint32_t b) {
+  op_id x = loops->list.data[a]->op, y = loops->list.data[b]->op;
+  return x < y ? y < x + sizes[x] : x < y + sizes[y];
+}
+
+/* The loops that are rewritten with WRITER: itself first, then its readers,
+ * some more than once. */
+static uint32_t
+loops_of(const struct loops *loops, uint32_t writer, uint32_t *list) {
+  uint32_t count = 0;
+  list[count++] = writer;
+  for (uint32_t s = 0; s < loops->stacks.count; s++) {
+    const struct loop_stack *stack = &loops->stacks.data[s];
+    if (stack->writer != writer || !loop_droppable(loops, stack))
+      continue;
+    for (uint32_t i = 0; i < stack->reads.count; i++)
+      if (list[count - 1] != stack->reads.data[i].loop)
+        list[count++] = stack->reads.data[i].loop;
+  }
+  return count;
+}
+
+/* All reads of all stacks, and one more. */
+static uint32_t
+most_loops(const struct loops *loops) {
+  uint32_t most = 1;
+  for (uint32_t s = 0; s < loops->stacks.count; s++)
+    most += loops->stacks.data[s].reads.count;
+  return most;
+}
+
+/* Add WRITER to those that are rewritten, unless one of its loops is, or holds
+ * or is held by one that is. */
+static void
+take_writer(struct residuals *w, uint32_t writer) {
+  struct arena *scratch = w->program->scratch;
+  const struct loops *loops = w->loops;
+  const uint32_t *sizes = ir_op_sizes(loops->module, scratch);
+  uint32_t most = most_loops(loops);
+  uint32_t *own = ARENA_ARRAY(scratch, uint32_t, most);
+  uint32_t *other = ARENA_ARRAY(scratch, uint32_t, most);
+  uint32_t count = loops_of(loops, writer, own);
+  for (uint32_t i = 0; count > 1 && i < w->writers.count; i++) {
+    uint32_t others = loops_of(loops, w->writers.data[i], other);
+    for (uint32_t a = 0; a < count; a++)
+      for (uint32_t b = 0; b < others; b++)
+        if (touch(loops, sizes, own[a], other[b])) {
+          diagnose(w->program->diagnostics, DIAGNOSTIC_MISSED,
+                   ir_op_location(loops->module, loops->list.data[writer]->op),
+                   "the stacks of this loop stay: another loop that it "
+                   "belongs with is rewritten already");
+          return;
+        }
+  }
+  if (count > 1)
+    vector_push(scratch, &w->writers, writer);
+  for (uint32_t s = 0; count > 1 && s < loops->stacks.count; s++)
+    if (loops->stacks.data[s].writer == writer &&
+        loop_droppable(loops, &loops->stacks.data[s]))
+      w->bytes = saturating_add(w->bytes, loops->stacks.data[s].bytes);
+}
+
+/* --- candidates --- */
+
+/* What all writers do where a byte costs PRICE, with SEED. */
+static void
+add_candidate(struct residuals *w, struct loop_chooser **choosers, double price,
+              uint32_t seed) {
+  struct arena *arena = w->program->scratch;
+  struct candidate *candidate = vector_add(arena, &w->candidates);
+  candidate->plans = ARENA_ARRAY(arena, struct loop_plan, w->writers.count);
+  for (uint32_t i = 0; i < w->writers.count; i++) {
+    struct loop_point point = loop_choose(choosers[i], price, seed);
+    candidate->plans[i] = point.plan;
+    candidate->bytes = saturating_add(candidate->bytes, point.bytes);
+    candidate->cost_ns = saturating_add(candidate->cost_ns, point.cost_ns);
+  }
+}
+
+/* Much memory first, then much cost. */
+static int
+by_bytes(const void *a, const void *b) {
+  const struct candidate *x = a, *y = b;
+  if (x->bytes != y->bytes)
+    return x->bytes < y->bytes ? 1 : -1;
+  return (x->cost_ns < y->cost_ns) - (x->cost_ns > y->cost_ns);
+}
+
+/* Leave those to which no other is better in one thing and no worse in the
+ * other. */
+static void
+drop_worse(struct residuals *w) {
+  struct candidate *list = w->candidates.data;
+  uint32_t count = w->candidates.count, first = count;
+  uint64_t least = w->bytes ? UINT64_MAX : 0;
+  qsort(list, count, sizeof *list, by_bytes);
+  for (uint32_t i = count; i-- > 0;)
+    if (list[i].cost_ns < least) {
+      least = list[i].cost_ns;
+      list[--first] = list[i];
+    }
+  memmove(list, list + first, (count - first) * sizeof *list);
+  w->candidates.count = count - first;
+}
+
+/* Prices from low to high; between two that differ by much, more plans. */
+static void
+find_candidates(struct residuals *w) {
+  struct program *program = w->program;
+  struct arena *arena = program->scratch;
+  const struct loop_costs costs = {program->facts, fused_is_model(program),
+                                   fused_bytes_per_ns(program)};
+  uint32_t count = w->writers.count, seed = 0;
+  struct loop_chooser **choosers =
+      ARENA_ARRAY(arena, struct loop_chooser *, count);
+  for (uint32_t i = 0; i < count; i++)
+    choosers[i] = loop_chooser_new(arena, w->loops, w->writers.data[i], &costs);
+  double price = 1e-6;
+  uint64_t last = w->bytes;
+  for (uint32_t p = 0; p < PRICES; p++, price *= STEP) {
+    add_candidate(w, choosers, price, 0);
+    uint64_t bytes = w->candidates.data[w->candidates.count - 1].bytes;
+    bool far = last > bytes && last - bytes > w->bytes / 16;
+    for (uint32_t i = 0; far && i < BETWEEN; i++)
+      add_candidate(w, choosers, price * (0.6 + 0.6 * i / BETWEEN), ++seed);
+    last = bytes;
+  }
+  drop_worse(w);
+}
+
+/* --- trials --- */
+
+/* The default pipeline up to what makes the new program. */
+static struct pipeline
+trial_pipeline(struct arena *arena) {
+  struct pipeline pipeline;
+  pipeline_default(&pipeline, arena);
+  uint32_t count = 0;
+  while (count < pipeline.passes.count &&
+         strcmp(pipeline.passes.data[count]->name, "verify") != 0)
+    count++;
+  pipeline.passes.count = count;
+  return pipeline;
+}
+
+/* What is emitted needs and costs, in TRIED, whose input costs BASE more than
+ * nothing. */
+static void
+measure(const struct program *tried, struct trial *trial) {
+  const struct ir_module *m = tried->input;
+  const struct liveness *liveness =
+      tried->made ? tried->made_liveness : tried->liveness;
+  for (function_id f = 0; f < m->functions.count; f++) {
+    const struct budget *budget = &tried->budget[f];
+    if (budget->source == BUDGET_NONE || !tried->liveness->functions[f].runs)
+      continue;
+    uint64_t need = budget_counted(budget, &liveness->functions[f]);
+    trial->over_bytes = saturating_add(
+        trial->over_bytes, saturating_subtract(need, budget->bytes));
+    if (!tried->made)
+      continue;
+    uint64_t after = plan_function_cost(tried->made, tried->made_facts, f);
+    uint64_t before = plan_function_cost(m, tried->facts, f);
+    trial->cost_ns =
+        saturating_add(trial->cost_ns, saturating_subtract(after, before));
+  }
+  trial->fits = trial->over_bytes == 0;
+}
+
+/* Plan TEXT, or the input itself where that is empty, as if it were the
+ * program. */
+static struct trial
+try_text(struct program *program, struct text text) {
+  struct arena arena = {0}, scratch = {0};
+  struct diagnostics silent = {0};
+  struct options options = *program->options;
+  struct trial trial = {0};
+  options.dumps.count = 0;
+  struct program tried = {.arena = &arena,
+                          .scratch = &scratch,
+                          .diagnostics = &silent,
+                          .options = &options,
+                          .rules = program->rules,
+                          .device = program->device,
+                          .input = program->input,
+                          .before = program};
+  if (text.size)
+    tried.input = program->reread(program->reread_user, &arena, text);
+  struct pipeline pipeline = trial_pipeline(&arena);
+  const struct manager_callbacks none = {0};
+  trial.good = tried.input && manager_run(&tried, &pipeline, &none);
+  if (trial.good)
+    measure(&tried, &trial);
+  arena_empty(&arena);
+  arena_empty(&scratch);
+  return trial;
+}
+
+static bool
+is_better(const struct trial *a, const struct trial *b) {
+  if (!a->good || !b->good)
+    return a->good;
+  if (a->fits != b->fits)
+    return a->fits;
+  if (!a->fits && a->over_bytes != b->over_bytes)
+    return a->over_bytes < b->over_bytes;
+  return a->cost_ns < b->cost_ns;
+}
+
+static void
+report_trial(struct residuals *w, uint64_t bytes, const struct trial *trial) {
+  buffer_printf(&w->report, "  stacks %llu bytes: cost %llu ns, ",
+                (unsigned long long)bytes, (unsigned long long)trial->cost_ns);
+  if (trial->fits)
+    buffer_string(&w->report, "fits\n");
+  else
+    buffer_printf(&w->report, "%llu bytes over\n",
+                  (unsigned long long)trial->over_bytes);
+}
+
+/* Try candidate INDEX; true where it fits.  The best so far is noted. */
+static bool
+try_candidate(struct residuals *w, uint32_t index) {
+  struct program *program = w->program;
+  struct candidate *candidate = &w->candidates.data[index];
+  candidate->text = loop_rewrite(program->arena, w->loops, program->facts,
+                                 candidate->plans, w->writers.count);
+  struct trial trial = try_text(program, candidate->text);
+  candidate->settled = trial.cost_ns == 0;
+  trial.cost_ns = saturating_add(trial.cost_ns, candidate->cost_ns);
+  report_trial(w, candidate->bytes, &trial);
+  if (!trial.good)
+    diagnose(program->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION,
+             "a rewritten loop cannot be read");
+  if (is_better(&trial, &w->best)) {
+    w->best = trial;
+    w->best_candidate = index;
+  }
+  return trial.good && trial.fits;
+}
+
+/* Find the best candidate: by halves the one that fits with the most memory,
+ * then those with less, which leave less to be planned outside of loops. */
+static void
+find_best(struct residuals *w, uint32_t trials) {
+  uint32_t low = 0, high = w->candidates.count - 1;
+  w->best = try_text(w->program, (struct text){"", 0});
+  w->best_candidate = NONE;
+  report_trial(w, w->bytes, &w->best);
+  if (!try_candidate(w, high))
+    return;
+  while (low < high && trials > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    trials--;
+    if (try_candidate(w, middle))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  while (trials-- > 1 && high + 1 < w->candidates.count &&
+         !w->candidates.data[high].settled &&
+         w->candidates.data[high + 1].cost_ns < w->best.cost_ns)
+    try_candidate(w, ++high);
+}
+
+/* --- remarks --- */
+
+static void
+remark_stack(const struct residuals *w, const struct loop_stack *stack,
+             bool dropped) {
+  const struct ir_module *m = w->loops->module;
+  const struct loop *writer = w->loops->list.data[stack->writer];
+  struct buffer text = {.arena = w->program->scratch};
+  flat_id home = flat_home(m, writer, stack->stored);
+  const struct flat_value *value = &writer->values.data[home];
+  op_id op = ir_value_op(m, value->value);
+  buffer_string(&text, dropped ? "do not stack " : "stack ");
+  buffer_text(&text, source_text(m->source, m->value_name[value->value]));
+  buffer_printf(&text, ", %llu times ", (unsigned long long)writer->trips);
+  human_bytes(&text, stack->bytes / (stack->slots ? stack->slots : 1));
+  if (dropped)
+    buffer_printf(
+        &text, ": made again in the loop%s at line %u",
+        stack->reads.count > 1 ? "s that read it, the first" : "",
+        ir_op_line(m, w->loops->list.data[stack->reads.data[0].loop]->op));
+  else if (stack->kept)
+    buffer_printf(&text, ": %s", stack->kept);
+  else
+    buffer_string(&text, ": what is made again is made of it, or it is dear");
+  diagnose(w->program->diagnostics,
+           dropped ? DIAGNOSTIC_OPTIMIZED : DIAGNOSTIC_MISSED,
+           ir_op_location(m, op != NONE ? op : writer->op), "%s",
+           buffer_finish(&text));
+  if (!dropped && stack->keeper != NONE)
+    diagnose_note(w->program->diagnostics, ir_op_location(m, stack->keeper),
+                  "here");
+}
+
+/* Is the stack part of WRITERS, and dropped by CANDIDATE? */
+static bool
+is_dropped(const struct residuals *w, uint32_t candidate, uint32_t stack) {
+  for (uint32_t i = 0; candidate != NONE && i < w->writers.count; i++)
+    if (w->candidates.data[candidate].plans[i].dropped[stack])
+      return true;
+  return false;
+}
+
+static void
+remark_all(const struct residuals *w, uint32_t candidate) {
+  const struct loops *loops = w->loops;
+  if (!w->program->diagnostics->remarks)
+    return;
+  for (uint32_t i = 0; i < loops->refusals.count; i++)
+    diagnose(w->program->diagnostics, DIAGNOSTIC_MISSED,
+             ir_op_location(loops->module, loops->refusals.data[i].op),
+             "what this loop stacks stays: %s", loops->refusals.data[i].why);
+  for (uint32_t s = 0; s < loops->stacks.count; s++)
+    if (loops->stacks.data[s].reads.count)
+      remark_stack(w, &loops->stacks.data[s], is_dropped(w, candidate, s));
+}
+
+/* --- the pass --- */
+
+/* Does a function need more than its budget? */
+static bool
+is_over(const struct program *program) {
+  for (function_id f = 0; f < program->input->functions.count; f++) {
+    const struct budget *budget = &program->budget[f];
+    if (budget->source != BUDGET_NONE && program->liveness->functions[f].runs &&
+        budget_counted(budget, &program->liveness->functions[f]) >
+            budget->bytes)
+      return true;
+  }
+  return false;
+}
+
+static bool
+gate_loop_residuals(const struct program *program) {
+  const struct options *options = program->options;
+  return !options->analyze && options->strategy == STRATEGY_BEST &&
+         !options->plan && !options->pareto && !program->before &&
+         program->reread && program->input->format->spelling &&
+         !program->input->scheduled;
+}
+
+/* Put TEXT in the place of the input. */
+static bool
+replace_input(struct program *program, struct text text) {
+  struct program *before = ARENA_NEW(program->arena, struct program);
+  const struct ir_module *input =
+      program->reread(program->reread_user, program->arena, text);
+  if (!input) {
+    diagnose(program->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION,
+             "a rewritten loop cannot be read");
+    return false;
+  }
+  *before = *program;
+  *program = (struct program){.arena = before->arena,
+                              .scratch = before->scratch,
+                              .diagnostics = before->diagnostics,
+                              .options = before->options,
+                              .rules = before->rules,
+                              .device = before->device,
+                              .input = input,
+                              .reread = before->reread,
+                              .reread_user = before->reread_user,
+                              .before = before,
+                              .loop_report = before->loop_report};
+  return true;
+}
+
+extern const struct pass pass_loop_residuals;
+
+static bool
+execute_loop_residuals(struct program *program) {
+  struct residuals w = {.program = program,
+                        .report = {.arena = program->arena}};
+  uint32_t trials =
+      (uint32_t)pass_parameter(program, &pass_loop_residuals, "loop-trials");
+  if (!trials || !is_over(program))
+    return true;
+  w.loops = loops_find(program->scratch, program->input);
+  for (uint32_t i = 0; i < w.loops->list.count; i++)
+    take_writer(&w, i);
+  uint32_t best = NONE;
+  if (w.writers.count) {
+    find_candidates(&w);
+    find_best(&w, trials);
+    best = w.best_candidate;
+  }
+  remark_all(&w, best);
+  buffer_printf(&w.report, "kept: %llu bytes\n",
+                (unsigned long long)(best == NONE
+                                         ? w.bytes
+                                         : w.candidates.data[best].bytes));
+  program->loop_report = buffer_finish(&w.report);
+  return best == NONE || replace_input(program, w.candidates.data[best].text);
+}
+
+static void
+dump_loop_residuals(const struct program *program, struct buffer *out) {
+  if (program->loop_report)
+    buffer_string(out, program->loop_report);
+}
+
+static const struct parameter loop_parameters[] = {
+    {"loop-trials", "plans for what loops stack that are tried; 0: none", 0, 0,
+     40},
+    {NULL, NULL, 0, 0, 0},
+};
+
+const struct pass pass_loop_residuals = {
+    .name = "loop-residuals",
+    .help = "let loops stack less, and make it again in the loops that read it",
+    .gate = gate_loop_residuals,
+    .execute = execute_loop_residuals,
+    .dump = dump_loop_residuals,
+    .parameters = loop_parameters,
+    .requires_ = PROP_FACTS | PROP_LIVENESS | PROP_BUDGET,
+};
