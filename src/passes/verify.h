@@ -17,6 +17,13 @@
 const char *verify_same(const struct ir_module *made, const struct facts *facts,
                         struct arena *arena);
 
+/* Does AFTER, another module that was read, compute what BEFORE does, although
+ * its loops store and compute again other values?  By op of BEFORE, REPEATABLE
+ * says which do nothing but make their results. */
+const char *verify_loops(const struct ir_module *before,
+                         const struct ir_module *after, const bool *repeatable,
+                         struct arena *arena);
+
 /* Is each value of MADE defined before it is read, on every way there?  A use
  * for which that is not so in the base either (in a graph region) is left. */
 const char *verify_order(const struct ir_module *made, struct arena *arena);
