@@ -12,7 +12,7 @@
  * that comes out is contracted again and measured.  Several goals are tried,
  * and the cheapest plan that fits is taken.
  *
- * Not planned are functions of several blocks, and bodies inside of ops.
+ * Bodies inside of ops are planned too: fence_bodies.c.
  * Cost: that of the planners and of building the program, once for each goal.
  */
 #include "passes/fence.h"
@@ -22,26 +22,11 @@
 #include "passes/manager.h"
 #include "passes/options.h"
 #include "passes/planning.h"
-#include "passes/rebuild.h"
-#include "passes/verify.h"
+
+#include <string.h>
 #include "plan/limit.h"
 
 enum { SLACK_MOST = 140, SLACK_LEAST = 85, SLACK_STEP = 5, CUT_ROUNDS = 3 };
-
-struct fencing {
-  struct program *program;
-  struct fused *fused;
-  struct plan_settings settings;
-  bool fences;
-};
-
-struct fence_plan {
-  struct plan_block block;
-  struct plan_result result;
-  struct fence_cuts cuts;
-  uint64_t measured_bytes;
-  bool made;
-};
 
 /* Bytes of temporaries that FUNCTION may have. */
 static uint64_t
@@ -55,43 +40,20 @@ allowed_bytes(const struct program *program, function_id function) {
       liveness_caller_bytes(f));
 }
 
-/* The only block of FUNCTION, if it can be planned; else NONE. */
-static block_id
-block_of(const struct program *program, function_id function) {
-  const struct ir_module *m = program->input;
-  const struct ir_function *f = &m->functions.data[function];
-  if (!program->liveness->functions[function].runs || f->fixed ||
-      f->body == NONE ||
-      program->buffers->clock->function_host[function] != function)
-    return NONE;
-  block_id block = m->region_block[f->body];
-  return block == NONE || m->block_next[block] != NONE ? NONE : block;
+/* Can FUNCTION be planned? */
+static bool
+can_plan(const struct program *program, function_id function) {
+  const struct ir_function *f = &program->input->functions.data[function];
+  return program->liveness->functions[function].runs && !f->fixed &&
+         f->body != NONE &&
+         program->buffers->clock->function_host[function] == function;
 }
 
-/* What any order of what PLAN makes of FUNCTION needs at most; without fences
- * what it needs in order. */
-static uint64_t
-measure(struct fencing *f, function_id function,
-        const struct fence_plan *plan) {
-  struct program *program = f->program;
-  struct plan alone = {.selected = program->plan->selected,
-                       .functions = program->plan->functions};
-  vector_push(program->scratch, &alone.blocks, plan->block);
-  struct ir_module *made = rebuild_module(program->input, &alone,
-                                          program->scratch, program->scratch);
-  struct facts *facts = facts_of_made(program, made);
-  struct stored *stored = stored_find(program, made, facts);
-  struct fused *fused = fused_new(program, stored, program->scratch);
-  region_id body = made->functions.data[function].body;
-  return f->fences ? verify_fenced_bytes(fused, made->region_block[body])
-                   : fused_function_peak(fused, function);
-}
-
-/* A plan of B, of FUNCTION, that planners make for GOAL bytes, cut so that it
+/* A plan of B that planners make for GOAL bytes, cut so that it
  * stays within LIMIT: where what is measured is over it, earlier. */
 static bool
-plan_once(struct fencing *f, function_id function, const struct fused_block *b,
-          uint64_t goal, uint64_t limit, struct fence_plan *plan) {
+plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
+          uint64_t limit, struct fence_plan *plan) {
   struct arena *scratch = f->program->scratch;
   uint64_t cut = limit;
   plan_limited(b->problem, goal, &f->settings, &plan->result, scratch);
@@ -100,7 +62,7 @@ plan_once(struct fencing *f, function_id function, const struct fused_block *b,
                    scratch))
       return false;
     plan->block = fused_expand(&plan->cuts, f->program->arena);
-    plan->measured_bytes = measure(f, function, plan);
+    plan->measured_bytes = fence_measure(f, b->block, &plan->block, false);
     uint64_t over = saturating_subtract(plan->measured_bytes, limit);
     if (!over || over >= cut || !f->fences)
       break;
@@ -124,19 +86,18 @@ is_better(const struct fence_plan *a, const struct fence_plan *b,
   return a->block.count < b->block.count;
 }
 
-/* The best plan of BLOCK of FUNCTION for LIMIT bytes.  That an operand dies
+/* That an operand dies
  * where its place can be taken, planners know of the program as it was; with
  * clones it is true more often: so goals beyond the limit are tried as well,
  * and such below it. */
-static struct fence_plan
-find_plan(struct fencing *f, function_id function, block_id block,
-          uint64_t limit) {
+struct fence_plan
+fence_find(struct fencing *f, block_id block, uint64_t limit) {
   struct fence_plan best = {.made = false}, plan = {.made = false};
   const struct fused_block *b = fused_contract(f->fused, block);
   for (uint32_t percent = SLACK_MOST; b->problem && percent >= SLACK_LEAST;
        percent -= SLACK_STEP) {
     uint64_t goal = (uint64_t)((double)limit * percent / 100);
-    if (!plan_once(f, function, b, goal, limit, &plan))
+    if (!plan_once(f, b, goal, limit, &plan))
       continue;
     if (is_better(&plan, &best, limit))
       best = plan;
@@ -146,35 +107,50 @@ find_plan(struct fencing *f, function_id function, block_id block,
   return best;
 }
 
-/* Plan FUNCTION. */
+/* What the plan of BLOCK, of FUNCTION, says of it. */
+static void
+record(struct fencing *f, function_id function, const struct fence_plan *plan) {
+  struct plan_function *figures = &f->program->plan->functions[function];
+  const struct plan_result *result = &plan->result;
+  figures->strategy = arena_printf(f->program->arena, "%s", result->strategy);
+  if (figures->lower_bound_bytes < result->bound_bytes)
+    figures->lower_bound_bytes = result->bound_bytes;
+  figures->lower_bound_cost_ns =
+      saturating_add(figures->lower_bound_cost_ns, result->bound_cost_ns);
+  figures->proved_infeasible |= result->proved_infeasible;
+  if (plan->cuts.operandless)
+    diagnose(f->program->diagnostics, DIAGNOSTIC_MISSED,
+             plan_location(f->program->input, function),
+             "no fence holds %u values of %llu bytes in all, which are made of "
+             "nothing: a scheduler may make them early",
+             plan->cuts.operandless,
+             (unsigned long long)plan->cuts.loose_bytes);
+}
+
+/* Plan the blocks of FUNCTION that are over its budget. */
 static void
 plan_function(struct fencing *f, function_id function) {
   struct program *program = f->program;
+  const struct ir_module *m = program->input;
   struct plan_function *figures = &program->plan->functions[function];
-  block_id block = block_of(program, function);
+  uint64_t limit = allowed_bytes(program, function);
   figures->planned = true;
-  if (block == NONE)
+  if (!can_plan(program, function))
     return;
-  struct fence_plan best =
-      find_plan(f, function, block, allowed_bytes(program, function));
-  if (!best.made)
-    return;
-  figures->strategy = arena_printf(program->arena, "%s", best.result.strategy);
-  figures->claimed_peak_before_bytes =
-      program->liveness->functions[function].fused_temp_bytes;
-  figures->claimed_peak_after_bytes = best.measured_bytes;
-  figures->lower_bound_bytes = best.result.bound_bytes;
-  figures->lower_bound_cost_ns = best.result.bound_cost_ns;
-  figures->proved_infeasible = best.result.proved_infeasible;
-  figures->fences = best.block.fence_count;
-  instances_count(program, &best.block, 1);
-  vector_push(program->arena, &program->plan->blocks, best.block);
-  if (best.cuts.operandless)
-    diagnose(program->diagnostics, DIAGNOSTIC_MISSED,
-             plan_location(program->input, function),
-             "no fence holds %u values of %llu bytes in all, which are made of "
-             "nothing: a scheduler may make them early",
-             best.cuts.operandless, (unsigned long long)best.cuts.loose_bytes);
+  for (block_id b = m->region_block[m->functions.data[function].body];
+       b != NONE; b = m->block_next[b]) {
+    struct fence_plan plan;
+    uint64_t left =
+        saturating_subtract(limit, fused_outside_bytes(f->fused, b));
+    if (fused_block_peak(f->fused, b) <= left)
+      continue;
+    uint64_t needs = fence_plan_block(f, b, left, &plan);
+    if (!plan.made)
+      continue;
+    fused_set_peak(f->fused, b, needs);
+    fused_set_peak(f->unordered, b, needs);
+    record(f, function, &plan);
+  }
 }
 
 static bool
@@ -184,21 +160,97 @@ gate_fence(const struct program *program) {
          strategy != STRATEGY_GREEDY && fused_is_model(program);
 }
 
+/* Is FUNCTION to be planned? */
+static bool
+is_over(const struct program *program, function_id function) {
+  const struct budget *budget = &program->budget[function];
+  return budget->source != BUDGET_NONE &&
+         program->plan->functions[function].marked == 0 &&
+         budget_counted(budget, &program->liveness->functions[function]) >
+             budget->bytes;
+}
+
+static void
+refuse(struct program *program, function_id function, uint64_t before,
+       uint64_t after) {
+  struct plan_function *figures = &program->plan->functions[function];
+  figures->refused = true;
+  figures->refused_reason = arena_printf(
+      program->arena,
+      "in the worst order that its fences leave it needs %llu bytes of "
+      "temporaries, the input %llu",
+      (unsigned long long)after, (unsigned long long)before);
+  diagnose(program->diagnostics, DIAGNOSTIC_MISSED,
+           plan_location(program->input, function),
+           "the plan is not carried out: %s", figures->refused_reason);
+}
+
+/* Say what each function that was planned needs now at most.  Where that is no
+ * less than without a plan, there is none: fences hold a program to an order
+ * that may be worse than what a compiler would find.  Returns how many plans
+ * are left. */
+static uint32_t
+claim(struct fencing *f, bool *refused) {
+  struct program *program = f->program;
+  struct fused *made = fence_made(f, NULL, true, program->scratch);
+  uint32_t left = 0;
+  for (function_id i = 0; i < program->input->functions.count; i++) {
+    struct plan_function *figures = &program->plan->functions[i];
+    if (!figures->planned || !figures->strategy)
+      continue;
+    uint64_t before = program->liveness->functions[i].fused_temp_bytes;
+    uint64_t after = fused_function_peak(made, i);
+    figures->claimed_peak_before_bytes = before;
+    figures->claimed_peak_after_bytes = after;
+    figures->fenced = f->fences && after < before;
+    refused[i] = after >= before;
+    left += !refused[i];
+    if (refused[i])
+      refuse(program, i, before, after);
+  }
+  return left;
+}
+
+/* Give the plans to the program, with the figures of each function. */
+static void
+hand_over(struct fencing *f, const bool *refused) {
+  struct program *program = f->program;
+  const function_id *of = ir_functions_of_ops(program->input, program->scratch);
+  const function_id *host = program->buffers->clock->function_host;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < f->blocks.count; i++) {
+    struct plan_block block = f->blocks.data[i];
+    function_id own = block.count ? of[block.ops[0]] : NONE;
+    if (own == NONE || (host[own] != NONE && refused[host[own]]))
+      continue;
+    program->plan->functions[own].fences += block.fence_count;
+    f->blocks.data[kept++] = block;
+    vector_push(program->arena, &program->plan->blocks, block);
+  }
+  instances_count(program, f->blocks.data, kept);
+}
+
 static bool
 execute_fence(struct program *program) {
+  const struct ir_module *m = program->input;
+  struct arena *scratch = program->scratch;
   struct fencing f = {.program = program,
                       .settings = planning_settings(program),
                       .fences = program->options->barriers != 0};
-  struct stored *stored = stored_find(program, program->input, program->facts);
-  f.fused = fused_new(program, stored, program->scratch);
-  for (function_id i = 0; i < program->input->functions.count; i++) {
-    const struct budget *budget = &program->budget[i];
-    if (budget->source != BUDGET_NONE &&
-        program->plan->functions[i].marked == 0 &&
-        budget_counted(budget, &program->liveness->functions[i]) >
-            budget->bytes)
+  struct stored *stored = stored_find(program, m, program->facts);
+  f.fused = fused_new(program, stored, scratch);
+  f.unordered = fused_new(program, stored, scratch);
+  f.unordered->any_order = f.fences;
+  f.block_goal = ARENA_ARRAY(scratch, uint64_t, m->block_count);
+  memset(f.block_goal, 0xff, m->block_count * sizeof *f.block_goal);
+  for (function_id i = 0; i < m->functions.count; i++)
+    if (is_over(program, i))
       plan_function(&f, i);
-  }
+  if (!f.blocks.count)
+    return true;
+  bool *refused = ARENA_ARRAY(scratch, bool, m->functions.count);
+  if (claim(&f, refused))
+    hand_over(&f, refused);
   return true;
 }
 

@@ -14,6 +14,7 @@
 
 #include "passes/fused.h"
 #include "passes/plan.h"
+#include "plan/planner.h"
 
 /* A plan of a block with the places where it is cut. */
 struct fence_cuts {
@@ -31,6 +32,53 @@ struct fence_cuts {
 bool fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
                struct plan_sequence sequence, uint64_t limit, bool fences,
                struct arena *arena);
+
+/* Planning under way. */
+struct fencing {
+  struct program *program;
+  struct fused *fused;     /* of the input; blocks that are planned count with
+                              what their plan needs */
+  struct fused *unordered; /* the same, where ops may run in any order that
+                              fences leave */
+  struct plan_settings settings;
+  bool fences;
+  uint64_t *block_goal; /* by block: the least that a plan of it was to need,
+                           UINT64_MAX where there is none */
+  uint32_t depth;       /* of bodies in bodies */
+  VECTOR(struct plan_block) blocks; /* plans so far */
+};
+
+/* A plan of one block. */
+struct fence_plan {
+  struct plan_block block;
+  struct plan_result result;
+  struct fence_cuts cuts;
+  uint64_t measured_bytes; /* in any order that its fences leave; bodies of its
+                              ops in their order */
+  bool made;
+};
+
+/* The best plan of BLOCK for LIMIT bytes, bodies of its ops left as they are.
+ */
+struct fence_plan fence_find(struct fencing *fencing, block_id block,
+                             uint64_t limit);
+
+/* Plan BLOCK for LIMIT bytes, and the bodies of its ops with what it leaves to
+ * them; plans that are kept go to FENCING's blocks.  Returns what all of it
+ * needs then; the plan of the block itself in *PLAN. */
+uint64_t fence_plan_block(struct fencing *fencing, block_id block,
+                          uint64_t limit, struct fence_plan *plan);
+
+/* The program of all plans so far, with PLAN (may be NULL) for its block, as a
+ * fusing compiler runs it, in ARENA; bodies in any order if UNORDERED. */
+struct fused *fence_made(struct fencing *fencing, const struct plan_block *plan,
+                         bool unordered, struct arena *arena);
+
+/* Bytes that BLOCK of the input needs, with PLAN of it (NULL: as it is) and
+ * all plans so far: bodies of its ops in any order if UNORDERED, else in
+ * theirs. */
+uint64_t fence_measure(struct fencing *fencing, block_id block,
+                       const struct plan_block *plan, bool unordered);
 
 /* The ops that CUTS stands for: virtual ops beside the nodes that read through
  * them, in each segment again; fences between; the terminator last. */

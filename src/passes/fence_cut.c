@@ -40,11 +40,23 @@ find_live_in(struct cutting *k, struct arena *arena) {
     k->live_in[p] += k->live_in[p - 1];
 }
 
+/* The workspace of the instance at P, where it is needed only while that
+ * runs. */
+static uint64_t
+own_workspace(const struct cutting *k, uint32_t p) {
+  uint32_t node = k->cuts->timeline.nodes[p];
+  const struct fused_block *block = k->cuts->block;
+  return fused_calls(block->fused, block->node_op[node])
+             ? 0
+             : k->problem->workspace_bytes[node];
+}
+
 /* Bytes that the instance at P adds to its segment. */
 static uint64_t
 added_bytes(const struct cutting *k, uint32_t p) {
   const struct plan_timeline *t = &k->cuts->timeline;
-  uint64_t bytes = 0;
+  uint64_t bytes =
+      k->problem->workspace_bytes[t->nodes[p]] - own_workspace(k, p);
   for (uint32_t s = t->slot_begin[p]; s < t->slot_begin[p + 1]; s++)
     bytes += slot_bytes(k, s);
   for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
@@ -66,7 +78,7 @@ begin_segment(struct cutting *k, uint32_t p, struct arena *arena) {
 static void
 cut_at(struct cutting *k, uint32_t p, bool fences, struct arena *arena) {
   const struct plan_timeline *t = &k->cuts->timeline;
-  uint64_t own = k->problem->workspace_bytes[t->nodes[p]];
+  uint64_t own = own_workspace(k, p);
   uint64_t workspace = own > k->workspace ? own : k->workspace;
   if (p == 0 || (fences && k->held + added_bytes(k, p) + workspace > k->limit &&
                  p > k->start)) {

@@ -6,6 +6,7 @@
 
 #include "passes/manager.h"
 #include "passes/options.h"
+#include "passes/verify.h"
 #include "plan/order.h"
 
 #include <string.h>
@@ -61,6 +62,7 @@ fused_new(struct program *program, const struct stored *stored,
   fused->block_peak = ARENA_ARRAY(arena, uint64_t, m->block_count);
   fused->block_state = ARENA_ARRAY(arena, uint8_t, m->block_count);
   find_ends(fused);
+  fused_find_crossing(fused);
   return fused;
 }
 
@@ -73,14 +75,8 @@ orders_of(const struct fused *fused, const struct fused_block *b) {
   return free && b->problem->node_count < ORDERED_NODES ? PLAN_ORDER_COUNT : 1;
 }
 
-uint64_t
-fused_block_peak(struct fused *fused, block_id block) {
-  if (fused->block_state[block] == BLOCK_DONE)
-    return fused->block_peak[block];
-  if (fused->block_state[block] == BLOCK_BUSY ||
-      !fused->facts->block_stored[block])
-    return 0; /* a recursive call adds nothing; kernels store nothing */
-  fused->block_state[block] = BLOCK_BUSY;
+static uint64_t
+peak_in_order(struct fused *fused, block_id block) {
   struct fused_block *b = fused_contract(fused, block);
   uint64_t peak = UINT64_MAX;
   for (uint32_t order = 0; b->problem && order < orders_of(fused, b); order++) {
@@ -92,9 +88,27 @@ fused_block_peak(struct fused *fused, block_id block) {
         figures.peak_bytes < peak)
       peak = figures.peak_bytes;
   }
-  fused->block_peak[block] = peak;
-  fused->block_state[block] = BLOCK_DONE;
   return peak;
+}
+
+uint64_t
+fused_block_peak(struct fused *fused, block_id block) {
+  if (fused->block_state[block] == BLOCK_DONE)
+    return fused->block_peak[block];
+  if (fused->block_state[block] == BLOCK_BUSY ||
+      !fused->facts->block_stored[block])
+    return 0; /* a recursive call adds nothing; kernels store nothing */
+  fused->block_state[block] = BLOCK_BUSY;
+  fused_set_peak(fused, block,
+                 fused->any_order ? verify_fenced_bytes(fused, block)
+                                  : peak_in_order(fused, block));
+  return fused->block_peak[block];
+}
+
+void
+fused_set_peak(struct fused *fused, block_id block, uint64_t bytes) {
+  fused->block_peak[block] = bytes;
+  fused->block_state[block] = BLOCK_DONE;
 }
 
 uint64_t
@@ -105,10 +119,37 @@ fused_function_peak(struct fused *fused, function_id function) {
     return 0;
   for (block_id b = fused->module->region_block[body]; b != NONE;
        b = fused->module->block_next[b]) {
-    uint64_t peak = fused_block_peak(fused, b);
+    uint64_t peak = saturating_add(fused_block_peak(fused, b),
+                                   fused_outside_bytes(fused, b));
     most = peak > most ? peak : most;
   }
   return most;
+}
+
+struct fused_bodies
+fused_bodies(const struct fused *fused, op_id op) {
+  const struct ir_module *m = fused->module;
+  VECTOR(block_id) found = {NULL, 0, 0};
+  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r])
+    for (block_id b = m->region_block[r]; b != NONE; b = m->block_next[b])
+      vector_push(fused->arena, &found, b);
+  uint32_t count = 0;
+  const struct ir_call *calls =
+      m->calls.count ? ir_op_calls(m, op, &count) : NULL;
+  for (uint32_t i = 0; i < count && !fused->stored->fuses[op]; i++) {
+    region_id body = m->functions.data[calls[i].callee].body;
+    if (calls[i].role != CALL_FLOW || body == NONE)
+      continue;
+    for (block_id b = m->region_block[body]; b != NONE; b = m->block_next[b])
+      vector_push(fused->arena, &found, b);
+  }
+  return (struct fused_bodies){found.count, found.data};
+}
+
+bool
+fused_calls(const struct fused *fused, op_id op) {
+  return facts_of(fused->facts, op)->body == BODY_CALL &&
+         !fused->stored->fuses[op];
 }
 
 /* LEAVES, sorted in by size; COUNT of them are. */

@@ -33,8 +33,12 @@ struct fused {
                            by way of an op that is not elementwise */
   uint64_t *block_peak; /* by block: bytes of temporaries */
   uint8_t *block_state; /* by block */
-  uint64_t *op_saved;   /* by op: bytes by which plans inside of it, made
-                           before, lowered what it needs; may be NULL */
+  bool any_order;       /* blocks need what any order of their ops that fences
+                           leave does (verify.h), not what theirs does */
+  /* where a region has several blocks, else NULL */
+  uint64_t *block_outside; /* by block: live all the while and made in others */
+  bool *crosses;           /* by leaf: other blocks read it */
+  bool *value_crosses;     /* by value: the same, as it is written */
 };
 
 /* One block as a problem. */
@@ -58,13 +62,38 @@ double fused_bytes_per_ns(const struct program *program);
 struct fused *fused_new(struct program *program, const struct stored *stored,
                         struct arena *arena);
 
+/* Find what passes between blocks of one region (fused_blocks.c). */
+void fused_find_crossing(struct fused *fused);
+
+/* Bytes that are live all the while BLOCK runs, and made in other blocks of
+ * its region.  Neither its problem nor its peak has them. */
+static inline uint64_t
+fused_outside_bytes(const struct fused *fused, block_id block) {
+  return fused->block_outside ? fused->block_outside[block] : 0;
+}
+
+/* The blocks that run while an op does: of its regions, and of what it calls
+ * where that call is not fused. */
+struct fused_bodies {
+  uint32_t count;
+  block_id *blocks;
+};
+struct fused_bodies fused_bodies(const struct fused *fused, op_id op);
+
+/* Does OP call a function that a compiler puts in its place?  What that needs
+ * is then needed among the other ops around. */
+bool fused_calls(const struct fused *fused, op_id op);
+
+/* BLOCK needs BYTES from now on: a plan was made of it. */
+void fused_set_peak(struct fused *fused, block_id block, uint64_t bytes);
+
 /* BLOCK as a problem, in the arena of FUSED. */
 struct fused_block *fused_contract(struct fused *fused, block_id block);
 
 /* The peak of FUNCTION's temporaries, what it calls included. */
 uint64_t fused_function_peak(struct fused *fused, function_id function);
 
-/* The peak of BLOCK alone, in program order. */
+/* The peak of BLOCK alone, in program order, or in any. */
 uint64_t fused_block_peak(struct fused *fused, block_id block);
 
 /* What a block needs at most, and of what. */

@@ -187,23 +187,14 @@ node_cost(const struct contracting *c, op_id op, uint32_t node) {
 /* What runs inside of OP, or in what it calls, needs. */
 static uint64_t
 inner_bytes(const struct contracting *c, op_id op) {
-  const struct ir_module *m = c->m;
+  struct fused_bodies bodies = fused_bodies(c->fused, op);
   uint64_t most = 0;
-  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r])
-    for (block_id b = m->region_block[r]; b != NONE; b = m->block_next[b]) {
-      uint64_t peak = fused_block_peak(c->fused, b);
-      most = peak > most ? peak : most;
-    }
-  uint32_t count = 0;
-  const struct ir_call *calls =
-      m->calls.count ? ir_op_calls(m, op, &count) : NULL;
-  for (uint32_t i = 0; i < count && !c->s->fuses[op]; i++)
-    if (calls[i].role == CALL_FLOW) {
-      uint64_t peak = fused_function_peak(c->fused, calls[i].callee);
-      most = peak > most ? peak : most;
-    }
-  if (c->fused->op_saved)
-    most = saturating_subtract(most, c->fused->op_saved[op]);
+  for (uint32_t i = 0; i < bodies.count; i++) {
+    uint64_t needs =
+        saturating_add(fused_block_peak(c->fused, bodies.blocks[i]),
+                       fused_outside_bytes(c->fused, bodies.blocks[i]));
+    most = needs > most ? needs : most;
+  }
   return most;
 }
 
@@ -225,10 +216,18 @@ compare_bytes(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* Do other blocks read LEAF? */
+static bool
+crosses(const struct contracting *c, uint32_t leaf) {
+  return c->fused->crosses && c->fused->crosses[leaf];
+}
+
 /* Bytes of LEAF in the account of temporaries. */
 static uint64_t
 counted_bytes(const struct contracting *c, uint32_t leaf, bool reads_any) {
   uint64_t bytes = c->s->facts->leaf_bytes[leaf];
+  if (crosses(c, leaf))
+    return bytes;
   if (c->s->leaf_returned[leaf])
     return 0;
   /* made of arguments alone: it has room where a result of that size will be
@@ -271,6 +270,8 @@ static void
 add_takeovers(struct contracting *c, op_id op, uint32_t index, uint32_t offset,
               uint32_t result) {
   const struct op_facts *f = facts_of(c->s->facts, op);
+  if (crosses(c, c->value_leaf.data[result]))
+    return;
   if (c->s->leaf_returned[c->value_leaf.data[result]]) {
     /* the storage of a result is the caller's from where it is first made */
     if (f->inplace >= 0)
@@ -308,8 +309,8 @@ add_result(struct contracting *c, op_id op, uint32_t index, bool reads_any) {
     if (facts_has(c->s->facts, op, FACT_BARRIER) &&
         (shown == PLAN_NONE || c->builder.bytes.data[shown] == 0))
       bytes = 0; /* the caller's storage, handed on */
-    uint32_t result =
-        plan_add_result(&c->builder, bytes, c->s->leaf_returned[leaf]);
+    uint32_t result = plan_add_result(
+        &c->builder, bytes, c->s->leaf_returned[leaf] || crosses(c, leaf));
     vector_push(c->fused->arena, &c->value_leaf, leaf);
     c->fused->value[leaf] = result;
     add_takeovers(c, op, index, leaf - first, result);

@@ -291,6 +291,16 @@ emit_arguments(struct expanding *e) {
   }
 }
 
+/* Does another block read what OP, which is no node, makes? */
+static bool
+is_read_elsewhere(const struct expanding *e, op_id op) {
+  const bool *crosses = e->fused->value_crosses;
+  for (uint32_t r = 0; crosses && r < e->m->op_result_count[op]; r++)
+    if (crosses[ir_result(e->m, op, r)] && !fused_is_node(e->fused, op))
+      return true;
+  return false;
+}
+
 /* What the block hands on at its end. */
 static void
 emit_end(struct expanding *e) {
@@ -301,7 +311,8 @@ emit_end(struct expanding *e) {
     bool root = e->m->op_flags[op] & OP_ROOT &&
                 (stored_is_view(e->s->facts, e->m, op) ||
                  e->s->how[e->m->op_first_result[op]] == STORED_LITERAL);
-    if (!root && !(e->m->op_flags[op] & OP_TERMINATOR))
+    bool ends = (e->m->op_flags[op] & OP_TERMINATOR) != 0;
+    if (!root && !ends && !is_read_elsewhere(e, op))
       continue;
     push_operands(e, op, true);
     emit_stack(e);

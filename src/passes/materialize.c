@@ -98,7 +98,11 @@ take_back(struct work *work, function_id function, const char *reason) {
     figures->decisions.data[i].taken = false;
     figures->decisions.data[i].reason = "the plan does not help";
   }
-  figures->selected = figures->dropped = figures->fences = 0;
+  figures->selected = figures->dropped = 0;
+  figures->fenced = false;
+  for (function_id f = 0; f < work->program->input->functions.count; f++)
+    if (host_of(work->program, f) == function)
+      work->program->plan->functions[f].fences = 0;
   figures->refused = true;
   figures->refused_reason = reason;
   return true;
@@ -167,8 +171,8 @@ is_worse(const struct work *work, function_id function, uint64_t *before,
   const struct plan_function *figures = &program->plan->functions[function];
   *before = budget_counted(budget, &program->liveness->functions[function]);
   *after = budget_counted(budget, &program->made_liveness->functions[function]);
-  if (program->made_liveness->functions[function].peak_bytes >
-      program->liveness->functions[function].peak_bytes)
+  if (!budget->fused && program->made_liveness->functions[function].peak_bytes >
+                            program->liveness->functions[function].peak_bytes)
     return true;
   bool must_help = figures->selected && !figures->marked &&
                    program->options->memory_model != MEMORY_CANDIDATES;

@@ -92,6 +92,8 @@ struct plan_function {
   uint64_t selected_cost_ns;  /* of the selected ops, each once */
   uint64_t claimed_peak_before_bytes, claimed_peak_after_bytes;
   uint32_t fences;              /* barriers between segments of the plan */
+  bool fenced;                  /* any order that they leave, in callees too,
+                                   needs no more than is claimed */
   uint64_t lower_bound_bytes;   /* no plan can go below */
   uint64_t lower_bound_cost_ns; /* no plan within the budget costs less */
   bool clone_bound_reached;     /* plans were given up because of it */

@@ -28,11 +28,10 @@ const char *verify_loops(const struct ir_module *before,
  * for which that is not so in the base either (in a graph region) is left. */
 const char *verify_order(const struct ir_module *made, struct arena *arena);
 
-/* Does nothing in BLOCK of MADE, whose facts are FACTS (BASE of the input),
- * cross a fence but through it? */
-const char *verify_fences(const struct ir_module *made,
-                          const struct facts *facts, const struct facts *base,
-                          block_id block, struct arena *arena);
+/* Does nothing in the module of FUSED, a new one, cross a fence but through
+ * it?  BASE are the facts of the input. */
+const char *verify_fences(const struct fused *fused, const struct facts *base,
+                          struct arena *arena);
 
 /* Bytes that no order of the ops between two fences of BLOCK can pass;
  * UINT64_MAX where they are more than can be counted. */

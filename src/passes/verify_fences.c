@@ -10,8 +10,12 @@
  * all ops of a segment run between its two fences, in whatever order.  Free
  * are arguments and literals, and at the end what is returned.
  *
+ * Bodies of ops have segments of their own.
+ *
  * What a segment needs at most is then what is live when it begins, all that it
- * makes, and its largest workspace; a result that takes over an operand's
+ * makes, and its largest workspace, for bodies run one after the other; but
+ * what functions need that are called adds up, for a compiler puts their ops
+ * among the others; a result that takes over an operand's
  * storage adds nothing where it alone reads that operand in the segment.
  * O(ops + uses, and the contraction). */
 #include "passes/fused.h"
@@ -20,6 +24,7 @@
 struct fences {
   const struct ir_module *m;
   const struct facts *facts, *base; /* of the module, of the input */
+  const op_id *end; /* by op: one past the last op inside of it */
   block_id block;
   uint32_t *segment; /* by op: fences up to it, those that it is of included */
 };
@@ -67,9 +72,9 @@ may_read(const struct fences *f, op_id op, uint32_t segment, value_id value) {
   return f->segment[from] == segment;
 }
 
-/* Number the segments of the block.  A tuple goes with the barrier behind
- * it. */
-static void
+/* Number the segments of the block; how many fences there are.  A tuple goes
+ * with the barrier behind it. */
+static uint32_t
 number_segments(struct fences *f) {
   uint32_t segment = 0;
   bool after_tuple = false;
@@ -80,30 +85,43 @@ number_segments(struct fences *f) {
     after_tuple = tuple;
     f->segment[op] = segment;
   }
+  return segment;
 }
 
-const char *
-verify_fences(const struct ir_module *made, const struct facts *facts,
-              const struct facts *base, block_id block, struct arena *arena) {
-  struct fences f = {made, facts, base, block,
-                     ARENA_ARRAY(arena, uint32_t, made->op_count)};
-  number_segments(&f);
-  for (uint32_t i = 0; i < made->block_op_count[block]; i++) {
-    op_id op = ir_block_op(made, block, i);
-    op_id end = i + 1 < made->block_op_count[block]
-                    ? ir_block_op(made, block, i + 1)
-                    : op + 1;
+static const char *
+check_block(struct fences *f, struct arena *arena) {
+  const struct ir_module *made = f->m;
+  uint32_t count = made->block_op_count[f->block];
+  for (uint32_t i = 0; i < count; i++) {
+    op_id op = ir_block_op(made, f->block, i);
+    op_id end = f->end[op];
     for (op_id inner = op; inner < end; inner++)
       for (uint32_t u = 0; u < made->op_use_count[inner]; u++)
-        if (!may_read(&f, op, f.segment[op], ir_operand(made, inner, u)))
+        if (!may_read(f, op, f->segment[op], ir_operand(made, inner, u)))
           return arena_printf(arena,
                               "op %u (%.*s) of the new program, of segment %u, "
                               "reads a value that "
                               "crosses a fence without passing it",
                               op, (int)ir_op_name(made, op).size,
-                              ir_op_name(made, op).data, f.segment[op]);
+                              ir_op_name(made, op).data, f->segment[op]);
   }
   return NULL;
+}
+
+const char *
+verify_fences(const struct fused *fused, const struct facts *base,
+              struct arena *arena) {
+  const struct ir_module *made = fused->module;
+  const char *fault = NULL;
+  struct fences f = {.m = made,
+                     .facts = fused->facts,
+                     .base = base,
+                     .end = fused->op_end,
+                     .segment = ARENA_ARRAY(arena, uint32_t, made->op_count)};
+  for (f.block = 0; f.block < made->block_count && !fault; f.block++)
+    if (number_segments(&f))
+      fault = check_block(&f, arena);
+  return fault;
 }
 
 /* --- what segments need --- */
@@ -111,6 +129,8 @@ verify_fences(const struct ir_module *made, const struct facts *facts,
 struct adding {
   const struct plan_timeline *t;
   const struct plan_problem *problem;
+  const struct fused *fused;
+  const op_id *node_op;
   uint64_t *live_in; /* by position: bytes made before and needed from on */
   uint32_t *read_in; /* by slot: the segment that read it last, + 1 */
 };
@@ -140,7 +160,10 @@ segment_bytes(struct adding *a, uint32_t begin, uint32_t end,
   uint64_t live = a->live_in[begin], workspace = 0;
   for (uint32_t p = begin; p < end; p++) {
     uint64_t own = a->problem->workspace_bytes[t->nodes[p]];
-    workspace = own > workspace ? own : workspace;
+    if (fused_calls(a->fused, a->node_op[t->nodes[p]]))
+      live = saturating_add(live, own);
+    else
+      workspace = own > workspace ? own : workspace;
     for (uint32_t s = t->slot_begin[p]; s < t->slot_begin[p + 1]; s++)
       live += slot_bytes(a, s);
     for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
@@ -164,6 +187,8 @@ verify_fenced_bytes(struct fused *fused, block_id block) {
     return UINT64_MAX;
   struct adding a = {.t = &t,
                      .problem = b->problem,
+                     .fused = fused,
+                     .node_op = b->node_op,
                      .read_in =
                          ARENA_ARRAY(fused->arena, uint32_t, t.slot_count)};
   find_live_in(&a, fused->arena);
