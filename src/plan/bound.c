@@ -19,7 +19,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BOUND_NODES_MAX = 200, CUTS_MAX = 6 };
+enum { BOUND_NODES_MAX = 200, CUTS_MAX = 6, CUT_EFFORT = 10000000 };
 
 /* Bytes that results of NODE can take over from operands at most. */
 static uint64_t
@@ -197,9 +197,9 @@ extra_at(struct bound *bound, uint32_t p, uint64_t budget) {
   return held > budget ? cheapest(bound, held - budget) : 0;
 }
 
-/* The same by the cut. */
+/* The same by the cut, while there is EFFORT left. */
 static uint64_t
-cut_at(struct bound *bound, uint32_t p, uint64_t budget) {
+cut_at(struct bound *bound, uint32_t p, uint64_t budget, uint64_t *effort) {
   uint64_t held = list_demands(bound, p);
   uint64_t own = node_bytes(bound->problem, p);
   if (held <= budget || own > budget)
@@ -208,7 +208,8 @@ cut_at(struct bound *bound, uint32_t p, uint64_t budget) {
                          .above = bound->above,
                          .own = bound->own,
                          .demand = bound->demand,
-                         .room = budget - own};
+                         .room = budget - own,
+                         .effort = effort};
   /* P itself is not run again by this count. */
   bound->above[p] = false;
   return plan_cut_extra(&cut);
@@ -249,11 +250,11 @@ list_candidates(struct bound *bound, uint64_t most,
 static uint64_t
 best_cut(struct bound *bound, struct candidate *candidates, uint32_t count,
          uint64_t budget) {
-  uint64_t extra = 0;
+  uint64_t extra = 0, effort = CUT_EFFORT;
   if (count)
     qsort(candidates, count, sizeof *candidates, compare_candidates);
   for (uint32_t i = 0; i < count && i < CUTS_MAX; i++) {
-    uint64_t here = cut_at(bound, candidates[i].node, budget);
+    uint64_t here = cut_at(bound, candidates[i].node, budget, &effort);
     extra = here > extra ? here : extra;
   }
   return extra;

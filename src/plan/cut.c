@@ -13,6 +13,9 @@
  * The best L is found by bisection: kept bytes over the room ask for a higher
  * one.  That is as good as the linear relaxation.
  *
+ * Any flow is a lower bound too, so the effort is limited: where it ends, the
+ * best so far is the answer.
+ *
  * Amounts are integers of a 256th of a nanosecond, prices of kept bytes
  * rounded down, what is taken off rounded up: the bound stays a bound. */
 #include "plan/cut.h"
@@ -91,7 +94,7 @@ add_node(const struct plan_cut *cut, struct flow_network *network,
 static double
 least_at(const struct plan_cut *cut, double price, double *kept) {
   struct arena scratch = {0};
-  struct flow_network network = {.arena = &scratch};
+  struct flow_network network = {.arena = &scratch, .effort = *cut->effort};
   uint32_t nodes = cut->problem->node_count;
   int64_t constant = 0;
   flow_begin(&network, FIRST + 2 * nodes);
@@ -99,6 +102,7 @@ least_at(const struct plan_cut *cut, double price, double *kept) {
     if (cut->above[node] && !cut->own[node])
       constant += add_node(cut, &network, node, price);
   int64_t flow = flow_most(&network, SOURCE, SINK);
+  *cut->effort = network.effort;
   *kept = 0;
   for (uint32_t node = 0; node < nodes; node++) {
     /* What the source still reaches is chosen. */
@@ -122,7 +126,7 @@ enough_price(const struct plan_cut *cut, double *best) {
       bytes += (double)kept_bytes(cut, node);
     }
   double price = cost / bytes / 64;
-  for (uint32_t i = 0; i < DOUBLINGS_MAX; i++, price *= 2) {
+  for (uint32_t i = 0; i < DOUBLINGS_MAX && *cut->effort; i++, price *= 2) {
     double least = least_at(cut, price, &kept);
     *best = least > *best ? least : *best;
     if (kept <= (double)cut->room)
@@ -135,7 +139,7 @@ uint64_t
 plan_cut_extra(const struct plan_cut *cut) {
   double best = 0, kept;
   double high = enough_price(cut, &best), low = high / 2;
-  for (uint32_t i = 0; i < STEPS; i++) {
+  for (uint32_t i = 0; i < STEPS && *cut->effort; i++) {
     double price = low + (high - low) / 2;
     double least = least_at(cut, price, &kept);
     best = least > best ? least : best;

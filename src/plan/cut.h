@@ -12,10 +12,12 @@ struct plan_cut {
   const uint64_t *demand; /* by node: bytes of its values that are returned or
                              read after P ran; 0: none */
   uint64_t room;          /* bytes for what is resident besides P's own */
+  uint64_t *effort;       /* what may still be spent; 0: that ended it */
 };
 
 /* Nanoseconds that running nodes again costs at least, because not all that
- * is demanded can be resident. */
+ * is demanded can be resident.  Less than could be shown where the effort
+ * ends. */
 uint64_t plan_cut_extra(const struct plan_cut *cut);
 
 #endif

@@ -13,12 +13,21 @@
 void
 flow_begin(struct flow_network *network, uint32_t vertices) {
   struct arena *arena = network->arena;
-  *network = (struct flow_network){.arena = arena, .vertices = vertices};
+  *network = (struct flow_network){
+      .arena = arena, .effort = network->effort, .vertices = vertices};
   network->first = ARENA_ARRAY(arena, uint32_t, vertices);
   network->level = ARENA_ARRAY(arena, uint32_t, vertices);
   network->current = ARENA_ARRAY(arena, uint32_t, vertices);
   network->queue = ARENA_ARRAY(arena, uint32_t, vertices);
   memset(network->first, 0xff, vertices * sizeof *network->first);
+}
+
+/* Look at COUNT edges.  False where there is no effort left for that. */
+static bool
+spend(struct flow_network *network, uint32_t count) {
+  bool enough = network->effort > count;
+  network->effort = enough ? network->effort - count : 0;
+  return enough;
 }
 
 static void
@@ -37,7 +46,7 @@ flow_edge(struct flow_network *network, uint32_t from, uint32_t to,
 }
 
 /* Distances from SOURCE over edges with something left.  False where SINK
- * cannot be reached. */
+ * cannot be reached, or not with the effort that is left. */
 static bool
 set_levels(struct flow_network *network, uint32_t source, uint32_t sink) {
   uint32_t head = 0, tail = 0;
@@ -46,6 +55,8 @@ set_levels(struct flow_network *network, uint32_t source, uint32_t sink) {
   network->queue[tail++] = source;
   while (head < tail) {
     uint32_t vertex = network->queue[head++];
+    if (!spend(network, 1))
+      return false;
     for (uint32_t e = network->first[vertex]; e != NONE_LEFT;
          e = network->edges.data[e].next) {
       const struct flow_edge *edge = &network->edges.data[e];
@@ -89,10 +100,13 @@ block_flow(struct flow_network *network, uint32_t source, uint32_t sink,
     if (vertex == sink) {
       uint32_t full = 0;
       sum += send(network, path, depth, &full);
+      spend(network, depth);
       depth = full;
       vertex = network->edges.data[path[depth] ^ 1].to;
     }
     uint32_t e = network->current[vertex];
+    if (!spend(network, 1))
+      return sum;
     if (e == NONE_LEFT) {
       if (!depth)
         return sum;

@@ -12,10 +12,11 @@ struct flow_edge {
   int64_t left;      /* of its capacity */
 };
 
-/* Zeroed but for `arena`; edges come in pairs, each the way back of the
- * other. */
+/* Zeroed but for `arena` and `effort`; edges come in pairs, each the way back
+ * of the other. */
 struct flow_network {
   struct arena *arena;
+  uint64_t effort; /* edges that may still be looked at */
   uint32_t vertices;
   uint32_t *first; /* edge by vertex */
   uint32_t *level, *current, *queue;
@@ -30,7 +31,8 @@ void flow_edge(struct flow_network *network, uint32_t from, uint32_t to,
                int64_t capacity);
 
 /* The maximal flow from SOURCE to SINK; edges keep what is left of them.
- * O(V^2 E), far less on the networks of this tool. */
+ * Where the effort ends before, it is 0 then, and the flow is less than the
+ * most.  O(V^2 E), far less on the networks of this tool. */
 int64_t flow_most(struct flow_network *network, uint32_t source, uint32_t sink);
 
 #endif

@@ -5,6 +5,7 @@
  * of 480 that come nearest together to the best of all. */
 #include "plan/portfolio.h"
 #include "plan/chain.h"
+#include "support/checked.h"
 
 const char *const plan_decoder_names[PLAN_DECODER_COUNT] = {
     "gap-count-slow",    "gap-excess-slow",    "gap-count", "gap-excess",
@@ -45,6 +46,9 @@ plan_decoders_of(const struct plan_settings *settings, uint32_t nodes) {
     return all & WALK_DECODERS;
   return all;
 }
+
+/* Sequences so many times over the budget are not repaired. */
+enum { REPAIR_TIMES = 2 };
 
 /* The problem whose nodes are the instances of SEQUENCE. */
 static struct plan_problem *
@@ -139,7 +143,11 @@ decode_gaps(const struct plan_problem *problem, const struct plan_goal *goal,
   plan_drop_dead(problem, sequence);
   if (plan_gap(problem, goal, settings, sequence, arena))
     return true;
+  struct plan_figures figures;
   return sequence->count <= goal->most_instances &&
+         plan_evaluate(problem, *sequence, &figures) &&
+         figures.peak_bytes <
+             saturating_multiply(goal->budget_bytes, REPAIR_TIMES) &&
          plan_repair(problem, goal, &simulate_settings[0], sequence, arena);
 }
 

@@ -24,18 +24,19 @@ struct sim {
   const struct plan_simulate_settings *settings;
   struct arena *scratch;
   struct sim_value *values;
-  bool *live, *pending, *executed; /* by node */
-  uint64_t visits, visits_max;     /* of all searches */
-  uint64_t cost_ns;                /* of what was emitted */
-  uint32_t *stamps, stamp;         /* by node: visited in this search */
-  uint32_t now;                    /* the node of the program that comes next */
-  uint32_t current;                /* the node that is made ready */
+  bool *live, *pending;        /* by node */
+  bool *evicted;               /* by node: it ran, and some result is gone */
+  uint64_t visits, visits_max; /* of all searches */
+  uint64_t cost_ns;            /* of what was emitted */
+  uint32_t *stamps, stamp;     /* by node: visited in this search */
+  uint32_t now;                /* the node of the program that comes next */
+  uint32_t current;            /* the node that is made ready */
   uint32_t pending_count;
   int64_t bytes, budget;
   int64_t held; /* of bytes: what the node that runs takes over */
   VECTOR(struct sim_entry) heap;
   VECTOR(struct sim_entry) aside;
-  VECTOR(uint32_t) queue;    /* of a search */
+  uint32_t *queue, queued;   /* nodes of a search, in order */
   VECTOR(uint32_t) closures; /* stack of open ones */
   VECTOR(uint32_t) returned; /* values */
   VECTOR(uint32_t) emitted;
@@ -48,7 +49,7 @@ struct sim {
 static inline void
 sim_begin_visit(struct sim *sim) {
   sim->stamp++;
-  sim->queue.count = 0;
+  sim->queued = 0;
 }
 
 /* Put NODE in the queue of the search, once. */
@@ -58,7 +59,7 @@ sim_visit(struct sim *sim, uint32_t node) {
     return;
   sim->stamps[node] = sim->stamp;
   sim->visits++;
-  vector_push(sim->scratch, &sim->queue, node);
+  sim->queue[sim->queued++] = node;
 }
 
 /* Steps until VALUE is needed, SIM_NEVER where nothing that was found needs

@@ -38,56 +38,65 @@ next_use(struct sim *sim, uint32_t value) {
   return problem->returned[value] ? problem->node_count : PLAN_NONE;
 }
 
-/* Is some result of NODE evicted? */
-static bool
-is_missing(const struct sim *sim, uint32_t node) {
-  const struct plan_problem *problem = sim->problem;
-  for (uint32_t result = problem->result_begin[node];
-       result < problem->result_begin[node + 1]; result++)
-    if (!sim->values[result].resident)
-      return true;
-  return false;
-}
+/* What a search below a value finds. */
+struct descent {
+  double nearest; /* steps to the nearest use of what is recomputed from it */
+  double cost;    /* of all that is recomputed from it and still used */
+  bool complete;  /* nothing that is near was left out */
+};
 
 /* Put the nodes that ran, read VALUE and were evicted in the queue, while it
- * has fewer than MOST.  False where that cut the search short. */
-static bool
-visit_readers(struct sim *sim, uint32_t value, uint32_t most) {
+ * has fewer than MOST. */
+static void
+visit_readers(struct sim *sim, uint32_t value, uint32_t most, bool *complete) {
   const struct plan_problem *problem = sim->problem;
   uint32_t begin = problem->reader_begin[value];
   uint32_t end = problem->reader_begin[value + 1];
-  for (uint32_t i = begin; i < end && problem->readers[i] < sim->now; i++) {
-    uint32_t reader = problem->readers[i];
-    if (sim->queue.count >= most || i - begin >= READERS_MAX)
-      return false;
-    if (sim->executed[reader] && is_missing(sim, reader))
+  bool long_ = end - begin > READERS_MAX;
+  end = long_ ? begin + READERS_MAX : end;
+  const uint32_t *readers = problem->readers;
+  for (uint32_t i = begin; i < end; i++) {
+    uint32_t reader = readers[i];
+    if (reader >= sim->now)
+      return;
+    if (sim->queued >= DISTANCE_VISITS_MAX) {
+      *complete = false;
+      if (sim->queued >= most)
+        return;
+    }
+    if (sim->evicted[reader])
       sim_visit(sim, reader);
   }
-  return true;
+  if (long_ && readers[end] < sim->now)
+    *complete = false;
 }
 
-/* Steps to the nearest use in the program of an evicted value that is
- * recomputed from VALUE.  *COMPLETE becomes false where the search was cut
- * short. */
-static double
-distance_below(struct sim *sim, uint32_t value, bool *complete) {
+/* Look at what was evicted and is recomputed from VALUE: MOST nodes, of which
+ * the first DISTANCE_VISITS_MAX are near. */
+static struct descent
+descend(struct sim *sim, uint32_t value, uint32_t most) {
   const struct plan_problem *problem = sim->problem;
-  double nearest = SIM_NEVER;
+  struct descent found = {.nearest = SIM_NEVER, .complete = true};
   sim_begin_visit(sim);
-  *complete = visit_readers(sim, value, DISTANCE_VISITS_MAX);
-  for (uint32_t i = 0; i < sim->queue.count; i++) {
-    uint32_t node = sim->queue.data[i];
+  visit_readers(sim, value, most, &found.complete);
+  for (uint32_t i = 0; i < sim->queued; i++) {
+    uint32_t node = sim->queue[i];
+    bool used = false;
     for (uint32_t result = problem->result_begin[node];
          result < problem->result_begin[node + 1]; result++) {
       if (sim->values[result].resident)
         continue;
       uint32_t use = next_use(sim, result);
-      if (use != PLAN_NONE && use - sim->now < nearest)
-        nearest = use - sim->now;
-      *complete &= visit_readers(sim, result, DISTANCE_VISITS_MAX);
+      used |= use != PLAN_NONE;
+      if (use != PLAN_NONE && i < DISTANCE_VISITS_MAX &&
+          use - sim->now < found.nearest)
+        found.nearest = use - sim->now;
+      visit_readers(sim, result, most, &found.complete);
     }
+    if (used)
+      found.cost += (double)problem->cost_ns[node];
   }
-  return nearest;
+  return found;
 }
 
 /* Steps to the nearest read of VALUE by a node of an open closure. */
@@ -105,18 +114,26 @@ distance_pending(const struct sim *sim, uint32_t value) {
   return 1;
 }
 
-double
-sim_distance(struct sim *sim, uint32_t value, bool *complete) {
+/* Steps until VALUE is needed, when FOUND is what is below it. */
+static double
+distance(struct sim *sim, uint32_t value, const struct descent *found) {
   double nearest = distance_pending(sim, value), far;
   uint32_t use = next_use(sim, value);
   if (use != PLAN_NONE) {
     far = (double)(use - sim->now) + sim->pending_count;
     nearest = far < nearest ? far : nearest;
   }
-  far = distance_below(sim, value, complete);
+  far = found->nearest;
   if (far < SIM_NEVER)
     far += sim->pending_count;
   return far < nearest ? far : nearest;
+}
+
+double
+sim_distance(struct sim *sim, uint32_t value, bool *complete) {
+  struct descent found = descend(sim, value, DISTANCE_VISITS_MAX);
+  *complete = found.complete;
+  return distance(sim, value, &found);
 }
 
 double
@@ -126,8 +143,8 @@ sim_recompute_cost(struct sim *sim, uint32_t value) {
   double cost = 0;
   sim_begin_visit(sim);
   sim_visit(sim, problem->producer[value]);
-  for (uint32_t i = 0; i < sim->queue.count && i < most; i++) {
-    uint32_t node = sim->queue.data[i];
+  for (uint32_t i = 0; i < sim->queued && i < most; i++) {
+    uint32_t node = sim->queue[i];
     if (problem->once[node])
       return SIM_NEVER;
     cost += (double)problem->cost_ns[node];
@@ -139,37 +156,14 @@ sim_recompute_cost(struct sim *sim, uint32_t value) {
   return cost;
 }
 
-/* Cost of the evicted values that are recomputed from VALUE and are still
- * used. */
-static double
-descendant_cost(struct sim *sim, uint32_t value) {
-  const struct plan_problem *problem = sim->problem;
-  uint32_t most = sim->settings->visits_max;
-  double cost = 0;
-  sim_begin_visit(sim);
-  visit_readers(sim, value, most);
-  for (uint32_t i = 0; i < sim->queue.count; i++) {
-    uint32_t node = sim->queue.data[i];
-    bool used = false;
-    for (uint32_t result = problem->result_begin[node];
-         result < problem->result_begin[node + 1]; result++) {
-      if (sim->values[result].resident)
-        continue;
-      used |= next_use(sim, result) != PLAN_NONE;
-      visit_readers(sim, result, most);
-    }
-    if (used)
-      cost += (double)problem->cost_ns[node];
-  }
-  return cost;
-}
-
 double
 sim_score(struct sim *sim, uint32_t value) {
   const struct plan_simulate_settings *settings = sim->settings;
-  bool complete;
-  double steps = sim_distance(sim, value, &complete);
-  if (steps >= SIM_NEVER && complete)
+  uint32_t most =
+      settings->descendants > 0 ? settings->visits_max : DISTANCE_VISITS_MAX;
+  struct descent found = descend(sim, value, most);
+  double steps = distance(sim, value, &found);
+  if (steps >= SIM_NEVER && found.complete)
     return SIM_NEVER;
   if (steps >= SIM_NEVER)
     steps = sim->problem->node_count;
@@ -177,7 +171,7 @@ sim_score(struct sim *sim, uint32_t value) {
   if (cost >= SIM_NEVER)
     return -1;
   if (settings->descendants > 0)
-    cost += settings->descendants * descendant_cost(sim, value);
+    cost += settings->descendants * found.cost;
   if (cost <= 0)
     cost = 1.0 / 1024;
   double bytes = (double)sim->problem->bytes[value];

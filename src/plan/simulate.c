@@ -28,6 +28,10 @@ enum {
   VISITS_PER_NODE = 600,
   VISITS_MORE = 20000000,
   VISITS_MOST = 150000000,
+  /* For each node that the walk is past, and a few more. */
+  EMITTED_PER_STEP = 6,
+  VISITS_PER_STEP = 1000,
+  STEPS_MORE = 64,
 };
 
 /* Does X come out of the heap before Y? */
@@ -53,6 +57,7 @@ evict(struct sim *sim, uint32_t value) {
   struct sim_value *state = &sim->values[value];
   state->resident = false;
   state->version++;
+  sim->evicted[sim->problem->producer[value]] = true;
   sim->bytes -= (int64_t)sim->problem->bytes[value];
 }
 
@@ -199,7 +204,7 @@ settle(struct sim *sim, uint32_t node) {
   uint32_t end = problem->result_begin[node + 1];
   sim->bytes -= sim->held;
   sim->held = 0;
-  sim->executed[node] = true;
+  sim->evicted[node] = false;
   for (uint32_t result = begin; result < end; result++) {
     if (sim->values[result].resident)
       continue;
@@ -210,12 +215,17 @@ settle(struct sim *sim, uint32_t node) {
     offer(sim, result);
 }
 
-/* Is the walk too long, too dear or too slow to be worth going on? */
+/* Is the walk too long, too dear or too slow to be worth going on?  Of those
+ * that end well none is far behind where it should be on the way. */
 static bool
 is_hopeless(const struct sim *sim) {
   uint64_t limit = sim->goal->cost_limit_ns;
+  uint64_t steps =
+      (uint64_t)sim->now + sim->problem->node_count / 16 + STEPS_MORE;
   return plan_too_long(sim->goal, sim->emitted.count + 1) ||
-         (limit && sim->cost_ns > limit) || sim->visits > sim->visits_max;
+         (limit && sim->cost_ns > limit) || sim->visits > sim->visits_max ||
+         sim->visits > steps * VISITS_PER_STEP ||
+         sim->emitted.count > steps * EMITTED_PER_STEP;
 }
 
 /* Run NODE, whose operands are resident. */
@@ -269,8 +279,8 @@ open_closure(struct sim *sim, uint32_t node) {
   for (uint32_t i = 0; i < count; i++)
     if (!sim->values[operands[i]].resident)
       sim_visit(sim, sim->problem->producer[operands[i]]);
-  for (uint32_t i = 0; i < sim->queue.count; i++) {
-    uint32_t missing = sim->queue.data[i];
+  for (uint32_t i = 0; i < sim->queued; i++) {
+    uint32_t missing = sim->queue[i];
     if (sim->pending[missing])
       continue;
     vector_push(sim->scratch, &sim->closures, missing);
@@ -346,7 +356,8 @@ set_up(struct sim *sim) {
   sim->values = ARENA_ARRAY(scratch, struct sim_value, problem->value_count);
   sim->live = ARENA_ARRAY(scratch, bool, nodes);
   sim->pending = ARENA_ARRAY(scratch, bool, nodes);
-  sim->executed = ARENA_ARRAY(scratch, bool, nodes);
+  sim->evicted = ARENA_ARRAY(scratch, bool, nodes);
+  sim->queue = ARENA_ARRAY(scratch, uint32_t, nodes);
   sim->stamps = ARENA_ARRAY(scratch, uint32_t, nodes);
   for (uint32_t value = 0; value < problem->value_count; value++) {
     sim->values[value].next_reader = problem->reader_begin[value];
