@@ -14,6 +14,7 @@
 #include "passes/dump.h"
 #include "passes/options.h"
 #include "passes/shard.h"
+#include "passes/trips.h"
 
 #include <string.h>
 
@@ -471,6 +472,8 @@ execute_facts(struct program *program) {
   work.shards = shards_new(program->scratch, module);
   work.facts->global_shapes = work.shards != NULL;
   look_at_ops(&work);
+  rules_tell_trips(work.facts->binding,
+                   trips_find(program->arena, module, work.facts));
   find_stored(&work);
   size_values(&work);
   price_ops(&work);

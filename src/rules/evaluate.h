@@ -97,6 +97,18 @@ double storage_bytes(struct evaluation *evaluation, type_id type);
 const struct type *type_named(struct evaluation *evaluation,
                               enum value_kind kind, int32_t index);
 
+/* The value that KIND and INDEX name, or NONE. */
+value_id value_named(struct evaluation *evaluation, enum value_kind kind,
+                     int32_t index);
+
+/* Is operand INDEX a constant?  1 or 0, or NaN where there is none. */
+double is_constant(struct evaluation *evaluation, int32_t index);
+
+/* --- trip.c --- */
+
+/* How often the op runs its body. */
+double trip_count(struct evaluation *evaluation);
+
 /* --- layout.c --- */
 
 bool same_type(const struct type *a, const struct type *b);
@@ -201,10 +213,11 @@ struct rules_binding {
   uint32_t type_count;
   uint8_t *op_variant; /* by op: 1 + its variant; 0: not yet known */
   uint32_t op_count;
-  uint8_t *reported;  /* by rule: its error was diagnosed */
-  uint8_t *ambiguous; /* by measured row: the warning was given */
-  uint32_t depth;     /* of nested regions being priced */
-  char missing[80];   /* what the last answer's `missing` points to */
+  const uint64_t *trips; /* by op, or NULL; see rules_tell_trips */
+  uint8_t *reported;     /* by rule: its error was diagnosed */
+  uint8_t *ambiguous;    /* by measured row: the warning was given */
+  uint32_t depth;        /* of nested regions being priced */
+  char missing[80];      /* what the last answer's `missing` points to */
 };
 
 /* The row of the op NAME in FORMAT, or NULL. */

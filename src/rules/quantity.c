@@ -96,7 +96,7 @@ storage_bytes(struct evaluation *e, type_id id) {
 /* --- values --- */
 
 /* The value that KIND and INDEX name, NONE where the op has no such. */
-static value_id
+value_id
 value_named(struct evaluation *e, enum value_kind kind, int32_t index) {
   const struct ir_module *module = e->module;
   if (e->op == NONE)
@@ -271,7 +271,7 @@ is_argument(struct evaluation *e, int32_t index) {
          (binding_entry(e->binding, op)->base.facts.flags & FACT_ARGUMENT) != 0;
 }
 
-static double
+double
 is_constant(struct evaluation *e, int32_t index) {
   value_id value = value_named(e, VALUE_OPERAND, index);
   if (value == NONE)
@@ -279,54 +279,6 @@ is_constant(struct evaluation *e, int32_t index) {
   op_id op = ir_value_op(e->module, value);
   return op != NONE &&
          (binding_entry(e->binding, op)->base.facts.flags & FACT_CONSTANT) != 0;
-}
-
-/* The number that the constant behind operand INDEX holds. */
-static bool
-constant_operand(struct evaluation *e, int32_t index, double *number) {
-  value_id value = value_named(e, VALUE_OPERAND, index);
-  if (value == NONE || is_constant(e, index) != 1)
-    return false;
-  struct evaluation other = *e;
-  other.op = ir_value_op(e->module, value);
-  other.keys_known = false;
-  struct text text;
-  if (attribute_valued(&other, "value", &text))
-    return attribute_number(text, number);
-  text = source_text(e->module->source, ir_op_span(e->module, other.op));
-  const char *at = memchr(text.data, '=', text.size);
-  while (at && at < text.data + text.size && *at != ' ')
-    at++;
-  struct text name = ir_op_name(e->module, other.op);
-  for (; at && at + name.size < text.data + text.size; at++)
-    if (memcmp(at, name.data, name.size) == 0) {
-      at += name.size;
-      while (at < text.data + text.size && *at == ' ')
-        at++;
-      text.size -= (uint32_t)(at - text.data);
-      text.data = at;
-      return attribute_number(text, number);
-    }
-  return false;
-}
-
-static double
-trip_count(struct evaluation *e) {
-  const struct resolved *facts = evaluation_facts(e);
-  struct text text;
-  double number, from, to, step;
-  if (facts->trip.count) {
-    number = evaluate(e, facts->trip);
-    if (!isnan(number) || e->error != EVALUATION_FINE)
-      return number;
-  }
-  if (attribute_text(e, "known_trip_count", &text) &&
-      attribute_number(text, &number))
-    return number;
-  if (facts->facts.carries_operand == 3 && constant_operand(e, 0, &from) &&
-      constant_operand(e, 1, &to) && constant_operand(e, 2, &step) && step > 0)
-    return to > from ? ceil((to - from) / step) : 0;
-  return not_known(e, "the trip count");
 }
 
 /* A formula of the facts; its current value is result 0. */

@@ -273,6 +273,10 @@ struct rules_cost rules_op_cost(struct rules_binding *binding, op_id op);
 double rules_op_flops(struct rules_binding *binding, op_id op);
 double rules_op_moved(struct rules_binding *binding, op_id op);
 
+/* TRIPS says, by op, how often loops run of which the dump does not say it; 0
+ * where that is not known.  It must live as long as BINDING. */
+void rules_tell_trips(struct rules_binding *binding, const uint64_t *trips);
+
 /* How often the loop OP runs its body, negative where not known. */
 double rules_trip_count(struct rules_binding *binding, op_id op);
 
