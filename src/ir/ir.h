@@ -154,6 +154,13 @@ struct ir_format {
                       op_id op);
   /* New ops and loops as text (spell.h); NULL where the format has none. */
   const struct ir_spelling *spelling;
+  /* Append what the text of OP, of a module that was read, says beside its
+   * operands and regions: attributes, types, words.  Two ops of any two texts
+   * that say the same append the same bytes: names of values, labels and
+   * callees, blanks, locations, metadata and marks of ours are left out,
+   * dictionaries are sorted, aliases spelled out. */
+  void (*canonical)(struct buffer *out, const struct ir_module *module,
+                    op_id op);
 };
 
 struct ir_module {

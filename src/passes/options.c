@@ -120,6 +120,7 @@ SWITCH_SETTER(analyze)
 SWITCH_SETTER(no_annotate)
 SWITCH_SETTER(exact)
 SWITCH_SETTER(pareto)
+SWITCH_SETTER(check_cse)
 
 /* The factor that a size's unit stands for, 0 for none. */
 static uint64_t

@@ -94,6 +94,7 @@ struct options {
   enum bound bound;
   const char *plan; /* a file; NULL: plan here */
   bool pareto;
+  bool check_cse;
   int barriers;     /* -fbarriers 1, -fno-barriers 0, else -1 */
   bool verify_each; /* -fverify-each */
   int verify_text;  /* -fverify-text 1, -fno-verify-text 0, else -1 */

@@ -13,6 +13,7 @@
  *   hlo_literal.c      the value of a constant
  *   hlo_format.c       attributes of an op, names of clones
  *   hlo_spell.c        new ops and loops as text
+ *   hlo_canonical.c    what an op says, however it is written
  *
  * An HLO module becomes: a function for each computation, with one region and
  * one block; an op for each instruction, called by its opcode, with one result
@@ -100,6 +101,11 @@ extern const struct hlo_opcode hlo_opcodes[];
 extern const uint32_t hlo_opcode_count;
 extern const struct ir_format hlo_format;
 extern const struct ir_spelling hlo_spelling; /* hlo_spell.c */
+
+/* See `struct ir_format`. */
+void hlo_canonical(struct buffer *out, const struct ir_module *module,
+                   op_id op);
+
 
 /* Say what is wrong at SPAN, in words as printf takes them.  False, always. */
 bool hlo_fail(struct hlo_reader *reader, struct span span, const char *format,

@@ -294,4 +294,5 @@ const struct ir_format hlo_format = {
     .add_barrier = add_barrier,
     .spell_added = spell_added,
     .spelling = &hlo_spelling,
+    .canonical = hlo_canonical,
 };

@@ -20,6 +20,7 @@
  *   mlir_format.c     spellings, cuts, the format's table
  *   mlir_spell.c      new ops and loops as text
  *   mlir_annotate.c   attributes put into functions
+ *   mlir_canonical.c  what an op says, however it is written
  *   mlir_scan.c       where tokens end
  *
  * One pass over the text.  A function that reads something returns false (or
@@ -463,5 +464,7 @@ bool mlir_add_barrier(struct ir_module *made, block_id block,
                       value_id *results);
 void mlir_spell_added(struct buffer *out, const struct ir_module *made,
                       op_id op);
+void mlir_canonical(struct buffer *out, const struct ir_module *module,
+                    op_id op);
 
 #endif

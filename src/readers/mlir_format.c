@@ -119,4 +119,5 @@ const struct ir_format mlir_format = {
     .add_barrier = mlir_add_barrier,
     .spell_added = mlir_spell_added,
     .spelling = &mlir_spelling,
+    .canonical = mlir_canonical,
 };
