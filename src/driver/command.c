@@ -36,6 +36,12 @@ set_save_plan(const struct setting *setting) {
 }
 
 static bool
+set_compare(const struct setting *setting) {
+  setting->command->compare = true;
+  return true;
+}
+
+static bool
 set_report(const struct setting *setting) {
   struct text path = text_of(setting->value);
   if (!text_ends(path, ".json") && !text_ends(path, ".html") &&
@@ -228,9 +234,13 @@ parse_warning(struct command *command, const char *flag) {
 
 static bool
 parse_input(struct command *command, const char *argument) {
+  if (command->input && !command->second) {
+    command->second = argument;
+    return true;
+  }
   if (command->input) {
     diagnose(&command->session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
-             "more than one input: '%s' and '%s'", command->input, argument);
+             "too many inputs: '%s'", argument);
     return false;
   }
   command->input = argument;
@@ -265,6 +275,27 @@ parse_include(struct command *command, const char *argument, char **next) {
   return value &&
          option_set(&command->session->options, &command->session->diagnostics,
                     TEXT("include"), value);
+}
+
+/* One input, or two to compare, and nothing that would then be without
+ * effect. */
+static bool
+check_inputs(const struct command *command) {
+  struct diagnostics *diagnostics = &command->session->diagnostics;
+  if (!command->compare && command->second)
+    diagnose(diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+             "more than one input: '%s' and '%s'", command->input,
+             command->second);
+  else if (command->compare && !command->second)
+    diagnose(diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+             "--compare needs two files, BEFORE and AFTER");
+  else if (command->compare && (command->reports.count || command->save_plan))
+    diagnose(diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+             "--compare makes no plan, so there is nothing for --%s",
+             command->save_plan ? "save-plan" : "report");
+  else
+    return true;
+  return false;
 }
 
 static bool
@@ -308,5 +339,7 @@ command_parse(struct command *command, int argc, char **argv) {
       good &= parse_input(command, argv[i]);
     i += next != behind;
   }
+  if (good && !command->help && !command->version && !command->print_passes)
+    good = check_inputs(command);
   return good;
 }

@@ -15,6 +15,8 @@ struct command {
   struct session *session;
   struct arena *arena;
   const char *input;  /* NULL: none was named; "-": standard input */
+  const char *second; /* of --compare, or NULL */
+  bool compare;
   const char *output; /* NULL: standard output */
   VECTOR(const char *) reports;
   const char *save_plan; /* a file, or NULL */

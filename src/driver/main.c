@@ -109,6 +109,40 @@ write_reports(struct command *command) {
   return good;
 }
 
+/* Read the file at PATH into SESSION and find what it needs. */
+static bool
+study(struct session *session, const char *path) {
+  session->options.analyze = true;
+  session->options.strategy = STRATEGY_NONE;
+  return session_choose_target(session) && session_read_file(session, path) &&
+         session_run(session) == SESSION_DONE;
+}
+
+/* Are both inputs one program, and what does either need? */
+static enum session_status
+compare(struct command *command) {
+  struct session *before = command->session, after;
+  struct buffer text = {.arena = command->arena};
+  session_open(&after, show_message, command);
+  after.options = before->options;
+  after.diagnostics.max_errors = before->diagnostics.max_errors;
+  bool good = study(before, command->input) && study(&after, command->second);
+  if (good && before->input->format != after.input->format) {
+    diagnose(&before->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+             "'%s' is %s and '%s' is %s: only dumps of one format can be "
+             "compared",
+             command->input, before->input->format->name, command->second,
+             after.input->format->name);
+    good = false;
+  }
+  if (good) {
+    report_compare(&before->program, &after.program, &text);
+    good = write_text(command, command->output, &text);
+  }
+  session_close(&after);
+  return good ? session_status(before) : SESSION_BAD_INPUT;
+}
+
 static enum session_status
 run(struct command *command) {
   struct session *session = command->session;
@@ -118,6 +152,8 @@ run(struct command *command) {
              "input");
     return SESSION_BAD_INPUT;
   }
+  if (command->compare)
+    return compare(command);
   if (!session_choose_target(session))
     return session_status(session);
   if (!session_read_file(session, command->input ? command->input : "-"))

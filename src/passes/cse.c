@@ -10,12 +10,15 @@
  * they read were merged themselves, and the first stands in the same block or
  * in one around it; what a barrier hands on is a value of its own.  Ops that
  * may not run twice are never merged, nor is it worth a word where the result
- * occupies nothing.  In a program as it was read every such op is listed, for
- * nothing tells a clone from what its producer wrote down twice.
+ * occupies nothing: under the fused model, where no value of it is stored.  In
+ * a program as it was read every such op is listed, for nothing tells a clone
+ * from what its producer wrote down twice.
  *
  * O(ops + uses + text), times the depth of blocks. */
+#include "passes/fused.h"
 #include "passes/manager.h"
 #include "passes/number.h"
+#include "passes/options.h"
 #include "support/human.h"
 
 #include <string.h>
@@ -39,7 +42,8 @@ struct search {
   const struct ir_module *m;
   const struct facts *facts;
   struct numbered *numbered;
-  struct seen *slots; /* open addressing; free where op is NONE */
+  const struct stored *stored; /* NULL: every value is */
+  struct seen *slots;          /* open addressing; free where op is NONE */
   uint32_t mask;
   VECTOR(struct merged) merged;
   uint64_t bytes;
@@ -73,21 +77,26 @@ find_first(struct search *s, op_id op) {
   return NONE;
 }
 
+/* Bytes that the results of OP occupy.  A fusing compiler computes what is dear
+ * inside of its only reader, but stores it for two. */
 static uint64_t
 result_bytes(const struct search *s, op_id op) {
+  bool dear = facts_has(s->facts, op, FACT_EXPENSIVE);
   uint64_t bytes = 0;
-  for (uint32_t i = 0; i < s->m->op_result_count[op]; i++)
-    bytes = saturating_add(bytes,
-                           facts_value_bytes(s->facts, ir_result(s->m, op, i)));
+  for (uint32_t i = 0; i < s->m->op_result_count[op]; i++) {
+    value_id value = ir_result(s->m, op, i);
+    if (!s->stored || dear || stored_for_all(s->stored, value) ||
+        s->stored->whole[value])
+      bytes = saturating_add(bytes, facts_value_bytes(s->facts, value));
+  }
   return bytes;
 }
 
 /* Is OP an op that CSE may merge, and worth a word? */
 static bool
 is_wanted(const struct search *s, op_id op) {
-  uint32_t idle = FACT_TERMINATOR | FACT_ARGUMENT | FACT_BARRIER |
-                  FACT_CONSTANT |
-                  (s->program->fused ? (uint32_t)FACT_VIRTUAL : 0);
+  uint32_t idle =
+      FACT_TERMINATOR | FACT_ARGUMENT | FACT_BARRIER | FACT_CONSTANT;
   block_id block = s->m->op_block[op];
   return s->numbered->op_node[op] != NONE && block != NONE &&
          s->facts->op_repeatable[op] && s->facts->block_stored[block] &&
@@ -146,6 +155,15 @@ note_merged(const struct search *s, const struct merged *row) {
                 spelled(s, row->with));
 }
 
+/* Were barriers put into MODULE? */
+static bool
+has_fences(const struct ir_module *module) {
+  for (op_id op = 0; op < module->op_count; op++)
+    if (module->op_flags[op] & OP_ADDED)
+      return true;
+  return false;
+}
+
 static void
 report_merged(const struct search *s) {
   struct program *program = s->program;
@@ -155,13 +173,12 @@ report_merged(const struct search *s) {
   bool one = count == 1;
   human_bytes(&bytes, s->bytes);
   diagnose(program->diagnostics, DIAGNOSTIC_CSE, NO_LOCATION,
-           s->m->base ? "%u clone%s, of %s, would be merged with %s by a "
-                        "consumer's CSE; -fbarriers keeps them apart"
-                      : "%u op%s, of %s, would be merged with %s by a "
-                        "consumer's CSE",
-           count, one ? "" : "s", buffer_finish(&bytes),
-           s->m->base ? (one ? "its original" : "their originals")
-                      : (one ? "an equal one" : "equal ones"));
+           "%u %s%s, of %s, would be merged with %s by a consumer's CSE%s",
+           count, s->m->base ? "clone" : "op", one ? "" : "s",
+           buffer_finish(&bytes), one ? "an equal op" : "equal ops",
+           s->m->base && !has_fences(s->m)
+               ? "; the fused model's fences keep them apart"
+               : "");
   for (uint32_t i = 0; i < count && (!listed || i < listed); i++)
     note_merged(s, &s->merged.data[i]);
   if (listed && count > listed)
@@ -178,6 +195,8 @@ begin_search(struct search *s) {
   s->mask = slots - 1;
   s->slots = ARENA_ARRAY(program->scratch, struct seen, slots);
   memset(s->slots, 0xff, (size_t)slots * sizeof *s->slots);
+  if (fused_is_model(program))
+    s->stored = stored_find(program, s->m, s->facts);
   s->numbered =
       numbering_add(numbering_new(program->scratch, false), 0, s->m, s->facts);
 }

@@ -94,6 +94,9 @@ struct numbered *numbering_add(struct numbering *numbering, uint32_t side,
 uint32_t number_node(struct numbering *numbering, struct node node,
                      const uint32_t *parts);
 
+/* Does OP hand its only operand on, though its class does not say so? */
+bool number_is_identity(const struct ir_module *module, op_id op);
+
 /* Evaluate FUNCTION, which has a body, on arguments of its own. */
 void number_function(struct numbered *numbered, function_id function,
                      struct outcome *outcome);

@@ -176,7 +176,8 @@ note_instance(struct scope *scope, uint32_t node, op_id op) {
   n->op_node[op] = node;
   if (*first == NONE)
     *first = op;
-  if (!scope->quiet)
+  uint32_t shows = n->numbering->through ? FACT_TUPLE | FACT_ELEMENT : 0;
+  if (!scope->quiet && !(facts_of(n->facts, op)->flags & shows))
     n->numbering->instances[n->side].data[node]++;
 }
 
@@ -403,8 +404,9 @@ number_handed_on(struct scope *scope, op_id op) {
     return true;
   if (!n->numbering->through)
     return false;
-  if ((flags & FACT_FORWARDS) &&
-      m->op_use_count[op] == m->op_result_count[op]) {
+  if (((flags & FACT_FORWARDS) &&
+       m->op_use_count[op] == m->op_result_count[op]) ||
+      number_is_identity(m, op)) {
     for (uint32_t i = 0; i < m->op_use_count[op]; i++)
       n->number[ir_result(m, op, i)] = number_use(scope, ir_operand(m, op, i));
     return true;
