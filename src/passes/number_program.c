@@ -91,6 +91,8 @@ head_of(struct numbered *n, op_id op) {
     m->format->canonical(text, m->base ? m->base : m, from);
   else if (ir_attribute_integer(m, op, "index", &index))
     buffer_number(text, (uint64_t)index);
+  else if (!facts_has(n->facts, op, FACT_TUPLE))
+    buffer_printf(text, "added %u", op); /* what it says is not known here */
   struct text said = {text->data, (uint32_t)text->size};
   uint32_t head = intern_head(n->numbering, said);
   n->unseen += is_left_out(said);
