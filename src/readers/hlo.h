@@ -106,7 +106,6 @@ extern const struct ir_spelling hlo_spelling; /* hlo_spell.c */
 void hlo_canonical(struct buffer *out, const struct ir_module *module,
                    op_id op);
 
-
 /* Say what is wrong at SPAN, in words as printf takes them.  False, always. */
 bool hlo_fail(struct hlo_reader *reader, struct span span, const char *format,
               ...) __attribute__((format(printf, 3, 4)));
