@@ -1,7 +1,9 @@
 /* session.c - see session.h. */
 #include "session/session.h"
 
+#include "passes/facts.h"
 #include "passes/plan_file.h"
+#include "passes/verify.h"
 #include "readers/reader.h"
 #include "rules/rules.h"
 #include "session/proof.h"
@@ -127,10 +129,28 @@ open_plan(struct session *session) {
   return session->has_plan_source;
 }
 
+/* What is planned in the place of the input computes what that does. */
+static void
+prove_input(struct session *session) {
+  const struct program *program = &session->program;
+  for (const struct program *before = program->before; before;
+       before = before->before) {
+    const char *fault =
+        verify_loops(before->input, program->input,
+                     before->facts->op_repeatable, &session->scratch);
+    if (fault)
+      diagnose(&session->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION,
+               "the rewritten loops are not proved: %s", fault);
+    arena_empty(&session->scratch);
+    program = before;
+  }
+}
+
 /* What is emitted must have been proved. */
 static void
 demand_proof(struct session *session) {
   const struct program *program = &session->program;
+  prove_input(session);
   if (program->made && !(program->properties & PROP_PROOF))
     diagnose(&session->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION,
              "the new program was not proved to be the old one");
