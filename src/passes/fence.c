@@ -9,8 +9,8 @@
  * For each function that is over its budget: contract it to stored values
  * (fused.h), let the planners of src/plan find a sequence, cut that into
  * segments (fence.h), and expand it to ops with barriers between.  The program
- * that comes out is contracted again and measured.  Several goals are tried,
- * and the cheapest plan that fits is taken.
+ * that comes out is contracted again, measured, and packed as an allocator
+ * does.  Several goals are tried, and the cheapest plan that fits is taken.
  *
  * Bodies inside of ops are planned too: fence_bodies.c.
  * Cost: that of the planners and of building the program, once for each goal.
@@ -23,10 +23,16 @@
 #include "passes/options.h"
 #include "passes/planning.h"
 
-#include <string.h>
 #include "plan/limit.h"
 
-enum { SLACK_MOST = 140, SLACK_LEAST = 85, SLACK_STEP = 5, CUT_ROUNDS = 3 };
+#include <string.h>
+
+/* Goals that are tried, and by which shares of the limit they go down. */
+enum { TRIES = 12, FINEST = 128, COARSEST = 24, CUT_ROUNDS = 3 };
+
+/* Goals that are tried below one that fits: planners are not so good that a
+ * tighter one never comes out cheaper. */
+enum { MORE = 2 };
 
 /* Bytes of temporaries that FUNCTION may have. */
 static uint64_t
@@ -49,20 +55,23 @@ can_plan(const struct program *program, function_id function) {
          program->buffers->clock->function_host[function] == function;
 }
 
-/* A plan of B that planners make for GOAL bytes, cut so that it
- * stays within LIMIT: where what is measured is over it, earlier. */
+/* A plan of B that planners make for GOAL bytes, cut so that it stays within
+ * LIMIT: where what is measured is over it, earlier. */
 static bool
 plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
           uint64_t limit, struct fence_plan *plan) {
   struct arena *scratch = f->program->scratch;
-  uint64_t cut = limit;
   plan_limited(b->problem, goal, &f->settings, &plan->result, scratch);
+  uint64_t cut = plan->result.figures.peak_bytes;
+  cut = cut > limit ? cut : limit;
+  struct plan_sequence sequence =
+      fence_defer(b, plan->result.sequence, scratch);
   for (uint32_t round = 0; round < CUT_ROUNDS; round++) {
-    if (!fence_cut(&plan->cuts, b, plan->result.sequence, cut, f->fences,
-                   scratch))
+    if (!fence_cut(&plan->cuts, b, sequence, cut, f->fences, scratch))
       return false;
     plan->block = fused_expand(&plan->cuts, f->program->arena);
-    plan->measured_bytes = fence_measure(f, b->block, &plan->block, false);
+    plan->measured_bytes =
+        fence_measure(f, b->block, &plan->block, false, &plan->packed_bytes);
     uint64_t over = saturating_subtract(plan->measured_bytes, limit);
     if (!over || over >= cut || !f->fences)
       break;
@@ -71,38 +80,55 @@ plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
   return plan->made = true;
 }
 
-/* Is A to be preferred to B for LIMIT bytes: it fits and B does not; both fit
- * and it is cheaper; neither does and it needs less? */
+/* How PLAN stands to LIMIT: 2 where it fits, 1 where only an allocator's holes
+ * are too much, else 0. */
+static int
+fit(const struct fence_plan *plan, uint64_t limit) {
+  if (!plan->made || plan->measured_bytes > limit)
+    return 0;
+  return 1 + (plan->packed_bytes <= limit);
+}
+
+/* Is A to be preferred to B for LIMIT bytes: it fits better; both fit and it is
+ * cheaper; neither does and it needs less? */
 static bool
 is_better(const struct fence_plan *a, const struct fence_plan *b,
           uint64_t limit) {
-  bool fits = a->measured_bytes <= limit;
-  if (!b->made || fits != (b->measured_bytes <= limit))
-    return !b->made || fits;
-  if (!fits)
+  int fits = fit(a, limit);
+  if (!b->made || fits != fit(b, limit))
+    return !b->made || fits > fit(b, limit);
+  if (fits == 0)
     return a->measured_bytes < b->measured_bytes;
+  if (fits == 1 && a->packed_bytes != b->packed_bytes)
+    return a->packed_bytes < b->packed_bytes;
   if (a->result.figures.cost_ns != b->result.figures.cost_ns)
     return a->result.figures.cost_ns < b->result.figures.cost_ns;
   return a->block.count < b->block.count;
 }
 
-/* That an operand dies
- * where its place can be taken, planners know of the program as it was; with
- * clones it is true more often: so goals beyond the limit are tried as well,
- * and such below it. */
+/* The best plan of BLOCK for LIMIT bytes.  Fences and an allocator's holes take
+ * more than planners count: so lower goals are tried until what comes out fits,
+ * or nothing does. */
 struct fence_plan
 fence_find(struct fencing *f, block_id block, uint64_t limit) {
   struct fence_plan best = {.made = false}, plan = {.made = false};
   const struct fused_block *b = fused_contract(f->fused, block);
-  for (uint32_t percent = SLACK_MOST; b->problem && percent >= SLACK_LEAST;
-       percent -= SLACK_STEP) {
-    uint64_t goal = (uint64_t)((double)limit * percent / 100);
+  uint64_t goal = limit, least = limit / FINEST, most = limit / COARSEST;
+  uint32_t fitting = 0;
+  for (uint32_t try = 0; b->problem && try < TRIES; try++) {
     if (!plan_once(f, b, goal, limit, &plan))
-      continue;
+      break;
     if (is_better(&plan, &best, limit))
       best = plan;
-    if (percent <= 100 && best.measured_bytes <= limit)
+    fitting += fit(&plan, limit) == 2;
+    if (fitting > MORE || plan.result.figures.peak_bytes > goal)
       break;
+    uint64_t needed = plan.measured_bytes > plan.packed_bytes
+                          ? plan.measured_bytes
+                          : plan.packed_bytes;
+    uint64_t step = saturating_subtract(needed, limit) / 2;
+    step = fitting || step > most ? most : step < least ? least : step;
+    goal = saturating_subtract(goal, step);
   }
   return best;
 }

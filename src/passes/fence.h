@@ -27,6 +27,12 @@ struct fence_cuts {
   uint64_t loose_bytes; /* what they make */
 };
 
+/* SEQUENCE of BLOCK, in ARENA, with what writes over a donated argument put off
+ * until all have read that. */
+struct plan_sequence fence_defer(const struct fused_block *block,
+                                 struct plan_sequence sequence,
+                                 struct arena *arena);
+
 /* Cut SEQUENCE of BLOCK for LIMIT bytes, in ARENA; FENCES false: not at all.
  * False where it does not run. */
 bool fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
@@ -55,6 +61,7 @@ struct fence_plan {
   struct fence_cuts cuts;
   uint64_t measured_bytes; /* in any order that its fences leave; bodies of its
                               ops in their order */
+  uint64_t packed_bytes;   /* what an allocator makes of it, in its order */
   bool made;
 };
 
@@ -76,9 +83,10 @@ struct fused *fence_made(struct fencing *fencing, const struct plan_block *plan,
 
 /* Bytes that BLOCK of the input needs, with PLAN of it (NULL: as it is) and
  * all plans so far: bodies of its ops in any order if UNORDERED, else in
- * theirs. */
+ * theirs.  In *PACKED (may be NULL) what an allocator makes of it. */
 uint64_t fence_measure(struct fencing *fencing, block_id block,
-                       const struct plan_block *plan, bool unordered);
+                       const struct plan_block *plan, bool unordered,
+                       uint64_t *packed);
 
 /* The ops that CUTS stands for: virtual ops beside the nodes that read through
  * them, in each segment again; fences between; the terminator last. */

@@ -15,6 +15,7 @@
 #include "passes/manager.h"
 #include "passes/rebuild.h"
 #include "passes/verify.h"
+#include "plan/pack.h"
 
 enum { ROUNDS = 3, DEPTH_MAX = 16 };
 
@@ -49,12 +50,19 @@ fence_made(struct fencing *f, const struct plan_block *plan, bool unordered,
 
 uint64_t
 fence_measure(struct fencing *f, block_id block, const struct plan_block *plan,
-              bool unordered) {
+              bool unordered, uint64_t *packed) {
   struct arena arena = {0};
   struct fused *made = fence_made(f, plan, unordered, &arena);
   block_id copy = made_block(made->module, block);
   uint64_t bytes = f->fences ? verify_fenced_bytes(made, copy)
                              : fused_block_peak(made, copy);
+  if (packed) {
+    const struct fused_block *b = fused_contract(made, copy);
+    *packed = b->problem && f->fences
+                  ? plan_packed_bytes(b->problem,
+                                      plan_program_order(b->problem, &arena))
+                  : bytes;
+  }
   arena_empty(&arena);
   return bytes;
 }
@@ -198,7 +206,7 @@ fence_plan_block(struct fencing *f, block_id block, uint64_t limit,
     if (!plan.made)
       break;
     bool changed = lower_bodies(f, &plan, limit);
-    uint64_t needs = fence_measure(f, block, &plan.block, true);
+    uint64_t needs = fence_measure(f, block, &plan.block, true, NULL);
     if (needs < least) {
       least = needs;
       *best = plan;

@@ -6,21 +6,36 @@
  *   ------ fence           4             %c would make it 6
  *   %c (1) reads %a %b     4       1
  *
- * From the first position on, a segment takes what fits.  A result that takes
- * over an operand's storage adds nothing, if nothing else in the segment reads
- * that operand: whatever the order, its reader is the last.
- * O(instances + reads). */
+ * A result that takes over an operand's storage adds nothing, if nothing else
+ * in the segment reads that operand: whatever the order, its reader is the
+ * last; and if the operand is made there, for what a barrier hands on is not
+ * written over.  So it matters where a segment begins, and each place is tried:
+ * the fewest segments are chosen that all stay within the limit, else those
+ * whose worst is over it by the least.  What writes over a donated argument is
+ * cut off from the argument's readers.
+ *
+ * O((instances + reads) * instances that fit in a segment, of which at most
+ * REACH are looked at). */
 #include "passes/fence.h"
+
+enum { REACH = 2048 };
+
+/* The best way to cut what stands before a position. */
+struct way {
+  uint64_t worst; /* bytes over the limit */
+  uint64_t bound; /* of all segments */
+  uint32_t segments;
+  uint32_t start; /* of the last one */
+};
 
 struct cutting {
   struct fence_cuts *cuts;
   const struct plan_problem *problem;
   uint64_t limit;
-  uint64_t *live_in;   /* by position: bytes made before and needed from on */
-  uint32_t *last_read; /* by slot: the newest position that reads it, + 1 */
+  uint64_t *live_in; /* by position: bytes made before and needed from on */
+  uint32_t *read_in; /* by slot: the segment's start that read it last, + 1 */
   uint32_t start;
-  uint64_t held, workspace;
-  VECTOR(uint32_t) starts;
+  struct way *ways; /* by position */
 };
 
 static uint64_t
@@ -51,9 +66,24 @@ own_workspace(const struct cutting *k, uint32_t p) {
              : k->problem->workspace_bytes[node];
 }
 
-/* Bytes that the instance at P adds to its segment. */
+/* Does the instance at P take over the place of SLOT, though a fence may hand
+ * it on? */
+static bool
+reaches(const struct cutting *k, uint32_t p, uint32_t slot) {
+  const struct plan_timeline *t = &k->cuts->timeline;
+  if (t->owner[slot] >= k->start)
+    return true;
+  uint32_t first = k->problem->result_begin[t->nodes[p]];
+  uint32_t end = k->problem->result_begin[t->nodes[p] + 1];
+  for (uint32_t value = first; value < end; value++)
+    if (k->problem->in_place[value] == plan_slot_value(t, slot))
+      return fused_always_in_place(k->cuts->block, value);
+  return false;
+}
+
+/* Bytes that the instance at P, the next of the segment, adds to it. */
 static uint64_t
-added_bytes(const struct cutting *k, uint32_t p) {
+add_instance(struct cutting *k, uint32_t p) {
   const struct plan_timeline *t = &k->cuts->timeline;
   uint64_t bytes =
       k->problem->workspace_bytes[t->nodes[p]] - own_workspace(k, p);
@@ -61,36 +91,79 @@ added_bytes(const struct cutting *k, uint32_t p) {
     bytes += slot_bytes(k, s);
   for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
     uint32_t slot = t->reads[i];
-    if (k->last_read[slot] <= k->start)
-      bytes -= (uint64_t)plan_takeover(t, p, slot);
+    int64_t taken = plan_takeover(t, p, slot);
+    if (taken && k->read_in[slot] != k->start + 1 && reaches(k, p, slot))
+      bytes -= (uint64_t)taken;
+    k->read_in[slot] = k->start + 1;
   }
   return bytes;
 }
 
-static void
-begin_segment(struct cutting *k, uint32_t p, struct arena *arena) {
-  vector_push(arena, &k->starts, p);
-  k->start = p;
-  k->held = k->live_in[p];
-  k->workspace = 0;
+/* Does the instance at P write over an argument that its segment reads?  Only
+ * a fence keeps the readers in front. */
+static bool
+has_to_wait(const struct cutting *k, uint32_t p) {
+  const struct plan_timeline *t = &k->cuts->timeline;
+  for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
+    uint32_t value = plan_slot_value(t, t->reads[i]);
+    if (t->owner[t->reads[i]] >= k->start &&
+        k->cuts->block->value_leaf[value] == NONE)
+      return true;
+  }
+  return false;
 }
 
+/* A segment of BYTES from the start on may end before END. */
 static void
-cut_at(struct cutting *k, uint32_t p, bool fences, struct arena *arena) {
+offer(struct cutting *k, uint32_t end, uint64_t bytes) {
+  struct way way = k->ways[k->start], *best = &k->ways[end];
+  uint64_t over = saturating_subtract(bytes, k->limit);
+  way.worst = over > way.worst ? over : way.worst;
+  way.bound = bytes > way.bound ? bytes : way.bound;
+  way.segments++;
+  way.start = k->start;
+  if (best->segments == 0 || way.worst < best->worst ||
+      (way.worst == best->worst && way.segments < best->segments))
+    *best = way;
+}
+
+/* Try all segments from START on: those that fit, and the shortest. */
+static void
+try_from(struct cutting *k, uint32_t start) {
   const struct plan_timeline *t = &k->cuts->timeline;
-  uint64_t own = own_workspace(k, p);
-  uint64_t workspace = own > k->workspace ? own : k->workspace;
-  if (p == 0 || (fences && k->held + added_bytes(k, p) + workspace > k->limit &&
-                 p > k->start)) {
-    begin_segment(k, p, arena);
-    workspace = own;
+  uint64_t held = k->live_in[start], workspace = 0;
+  k->start = start;
+  for (uint32_t p = start; p < t->count && p - start < REACH; p++) {
+    if (p > start && has_to_wait(k, p))
+      break;
+    uint64_t own = own_workspace(k, p);
+    workspace = own > workspace ? own : workspace;
+    held += add_instance(k, p);
+    if (p > start && held + workspace > k->limit)
+      break;
+    offer(k, p + 1, held + workspace);
   }
-  k->held += added_bytes(k, p);
-  k->workspace = workspace;
-  if (k->held + workspace > k->cuts->bound_bytes)
-    k->cuts->bound_bytes = k->held + workspace;
-  for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++)
-    k->last_read[t->reads[i]] = p + 1;
+}
+
+/* Write down where segments start. */
+static void
+choose(struct cutting *k, struct arena *arena) {
+  struct fence_cuts *cuts = k->cuts;
+  const struct way *end = &k->ways[cuts->timeline.count];
+  cuts->bound_bytes = end->bound;
+  cuts->count = end->segments;
+  cuts->starts = ARENA_ARRAY(arena, uint32_t, (size_t)end->segments + 1);
+  uint32_t at = cuts->timeline.count;
+  for (uint32_t i = end->segments; i-- > 0;)
+    cuts->starts[i] = at = k->ways[at].start;
+}
+
+/* One segment, in order. */
+static void
+leave_whole(struct fence_cuts *cuts, struct arena *arena) {
+  cuts->bound_bytes = (uint64_t)cuts->timeline.peak_bytes;
+  cuts->count = cuts->timeline.count > 0;
+  cuts->starts = ARENA_ARRAY(arena, uint32_t, 1);
 }
 
 bool
@@ -100,15 +173,19 @@ fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
   *cuts = (struct fence_cuts){.block = block};
   if (!plan_timeline_build(&cuts->timeline, block->problem, sequence, arena))
     return false;
+  if (!fences) {
+    leave_whole(cuts, arena);
+    return true;
+  }
   struct cutting k = {
       .cuts = cuts,
       .problem = block->problem,
       .limit = limit,
-      .last_read = ARENA_ARRAY(arena, uint32_t, cuts->timeline.slot_count)};
+      .read_in = ARENA_ARRAY(arena, uint32_t, cuts->timeline.slot_count),
+      .ways = ARENA_ARRAY(arena, struct way, (size_t)cuts->timeline.count + 1)};
   find_live_in(&k, arena);
-  for (uint32_t p = 0; p < cuts->timeline.count; p++)
-    cut_at(&k, p, fences, arena);
-  cuts->starts = k.starts.data;
-  cuts->count = k.starts.count;
+  for (uint32_t start = 0; start < cuts->timeline.count; start++)
+    try_from(&k, start);
+  choose(&k, arena);
   return true;
 }

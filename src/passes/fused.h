@@ -47,7 +47,8 @@ struct fused_block {
   block_id block;
   struct plan_problem *problem; /* NULL: more bytes than can be planned */
   op_id *node_op;               /* by node */
-  uint32_t *value_leaf;         /* by planning value: the leaf that it is */
+  uint32_t *value_leaf;         /* by planning value: the leaf that it is, or
+                                   NONE */
 };
 
 /* Are PROGRAM's budgets counted, and its plans made, as a fusing compiler
@@ -87,8 +88,26 @@ bool fused_calls(const struct fused *fused, op_id op);
 /* BLOCK needs BYTES from now on: a plan was made of it. */
 void fused_set_peak(struct fused *fused, block_id block, uint64_t bytes);
 
-/* BLOCK as a problem, in the arena of FUSED. */
+/* By leaf, NONE for most: the leaf of a donated argument. */
+struct fused_donated {
+  uint32_t *over;  /* which what the block returns there is written over */
+  uint32_t *shows; /* which it is, or which a barrier hands on there */
+};
+
+/* What BLOCK writes over what, in the arena of FUSED; NULLs where it is
+ * nothing. */
+struct fused_donated fused_donated(struct fused *fused, block_id block);
+
+/* BLOCK as a problem, in the arena of FUSED.  A node that writes over a
+ * donated argument reads a value of no bytes, which has no leaf, from each node
+ * before that reads the argument.  If one behind does, what is written needs a
+ * place of its own. */
 struct fused_block *fused_contract(struct fused *fused, block_id block);
+
+/* Does VALUE of B, which is made in place of an operand, take over its place
+ * because that is what its op does, and not for convenience?  Then a barrier
+ * between makes no difference. */
+bool fused_always_in_place(const struct fused_block *b, uint32_t value);
 
 /* The peak of FUNCTION's temporaries, what it calls included. */
 uint64_t fused_function_peak(struct fused *fused, function_id function);

@@ -21,6 +21,13 @@ struct takeover {
   uint32_t node, result, operand;
 };
 
+/* A node reads a donated argument. */
+struct reading {
+  uint32_t argument; /* a leaf */
+  uint32_t value;    /* of no bytes: that the node has run */
+  uint32_t next;     /* an older one of the same argument, + 1 */
+};
+
 struct contracting {
   struct fused *fused;
   struct fused_block *b;
@@ -36,6 +43,11 @@ struct contracting {
   const uint64_t *result_bytes; /* sizes of what the function returns,
                                    ascending */
   uint32_t result_count;
+  struct fused_donated donated;
+  uint32_t *written; /* by leaf of a donated argument: the planning value that
+                        was written over it, + 1 */
+  VECTOR(struct reading) readings;
+  uint32_t *newest_reading; /* by leaf of a donated argument, + 1 */
 };
 
 static uint32_t
@@ -86,6 +98,10 @@ read_leaf(struct contracting *c, uint32_t leaf, bool whole, bool mixes) {
   uint32_t base = c->s->base[leaf];
   value_id value = c->s->leaf_value[base];
   op_id from = ir_value_op(c->m, value);
+  if (c->donated.shows && c->donated.shows[base] != NONE) {
+    struct reading reading = {.argument = c->donated.shows[base]};
+    vector_push(c->fused->arena, &c->readings, reading);
+  }
   if (from == NONE || c->m->op_block[from] != c->b->block)
     return;
   if (whole || stored_for_all(c->s, value)) {
@@ -151,11 +167,12 @@ read_operands(struct contracting *c, op_id op) {
 
 /* --- what it takes --- */
 
-/* What OP takes to compute, the moving of its bytes left out. */
+/* What OP takes to compute, the moving of its bytes left out where it goes on
+ * with others. */
 static double
 compute_ns(const struct contracting *c, op_id op) {
   double cost = (double)c->s->facts->op_cost_ns[op], bytes = 0;
-  if (c->fused->bytes_per_ns <= 0)
+  if (c->fused->bytes_per_ns <= 0 || !c->s->fuses[op])
     return cost;
   for (uint32_t i = 0; i < c->m->op_use_count[op]; i++)
     bytes += (double)facts_value_bytes(c->s->facts, ir_operand(c->m, op, i));
@@ -238,6 +255,14 @@ counted_bytes(const struct contracting *c, uint32_t leaf, bool reads_any) {
   return room ? 0 : bytes;
 }
 
+/* Is the planning value OPERAND handed on by a barrier?  Who made it is not
+ * who gives it then, and its place is not taken over for convenience. */
+static bool
+is_handed_on(const struct contracting *c, uint32_t operand) {
+  value_id value = c->s->leaf_value[c->value_leaf.data[operand]];
+  return facts_has(c->s->facts, ir_value_op(c->m, value), FACT_BARRIER);
+}
+
 static void
 add_takeover(struct contracting *c, uint32_t result, uint32_t operand) {
   bool returned = c->builder.returned.data[result];
@@ -265,6 +290,23 @@ operand_value(const struct contracting *c, op_id op, int64_t index,
              : PLAN_NONE;
 }
 
+static void
+add_convenient(struct contracting *c, uint32_t result, uint32_t operand) {
+  if (operand != PLAN_NONE && !is_handed_on(c, operand))
+    add_takeover(c, result, operand);
+}
+
+/* Does result VALUE of the block take over its operand's place even if a
+ * barrier hands that on: is it what the op does? */
+bool
+fused_always_in_place(const struct fused_block *b, uint32_t value) {
+  const struct stored *s = b->fused->stored;
+  value_id made = s->leaf_value[b->value_leaf[value]];
+  const struct op_facts *f = facts_of(s->facts, ir_value_op(s->module, made));
+  return f->inplace >= 0 || f->carries_operand >= 0 ||
+         (f->flags & FACT_FORWARDS) != 0;
+}
+
 /* Whose place leaf OFFSET of result INDEX of OP can take. */
 static void
 add_takeovers(struct contracting *c, op_id op, uint32_t index, uint32_t offset,
@@ -287,12 +329,12 @@ add_takeovers(struct contracting *c, op_id op, uint32_t index, uint32_t offset,
   if (f->inplace >= 0)
     add_takeover(c, result, operand_value(c, op, f->inplace, offset));
   if (f->reuses >= 0 || f->reuses == OPERAND_SAME)
-    add_takeover(c, result,
-                 operand_value(c, op,
-                               f->reuses >= 0 ? f->reuses : (int64_t)index,
-                               offset));
+    add_convenient(c, result,
+                   operand_value(c, op,
+                                 f->reuses >= 0 ? f->reuses : (int64_t)index,
+                                 offset));
   for (uint32_t i = 0; i < c->through.count; i++)
-    add_takeover(c, result, c->through.data[i]);
+    add_convenient(c, result, c->through.data[i]);
 }
 
 static void
@@ -328,8 +370,60 @@ add_edges(struct contracting *c, op_id op, const uint32_t *op_node) {
   }
 }
 
+/* Does OP write what it makes over a donated argument? */
+static bool
+writes_over(const struct contracting *c, op_id op) {
+  if (!c->donated.over || facts_has(c->s->facts, op, FACT_BARRIER))
+    return false;
+  value_id first = c->m->op_first_result[op];
+  uint32_t end = first_leaf(c, first + c->m->op_result_count[op]);
+  for (uint32_t leaf = first_leaf(c, first); leaf < end; leaf++)
+    if (c->donated.over[leaf] != NONE)
+      return true;
+  return false;
+}
+
+/* The newest node writes over the arguments of leaves of OP: it comes behind
+ * all that have read them. */
+static void
+wait_for_readers(struct contracting *c, op_id op) {
+  value_id first = c->m->op_first_result[op];
+  uint32_t end = first_leaf(c, first + c->m->op_result_count[op]);
+  for (uint32_t leaf = first_leaf(c, first); leaf < end; leaf++) {
+    uint32_t argument = c->donated.over[leaf];
+    if (argument == NONE)
+      continue;
+    for (uint32_t at = c->newest_reading[argument]; at;
+         at = c->readings.data[at - 1].next)
+      plan_add_operand(&c->builder, c->readings.data[at - 1].value);
+    c->written[argument] = c->fused->value[leaf] + 1;
+  }
+}
+
+/* Note that the newest node has read the arguments of the readings from FIRST
+ * on.  What is written over one of them already had to be put elsewhere. */
+static void
+note_readings(struct contracting *c, uint32_t first) {
+  uint32_t value = PLAN_NONE;
+  if (first < c->readings.count) {
+    value = plan_add_result(&c->builder, 0, false);
+    vector_push(c->fused->arena, &c->value_leaf, NONE);
+  }
+  for (uint32_t i = first; i < c->readings.count; i++) {
+    struct reading *reading = &c->readings.data[i];
+    uint32_t written = c->written[reading->argument];
+    if (written)
+      c->builder.bytes.data[written - 1] =
+          c->s->facts->leaf_bytes[c->value_leaf.data[written - 1]];
+    reading->value = value;
+    reading->next = c->newest_reading[reading->argument];
+    c->newest_reading[reading->argument] = i + 1;
+  }
+}
+
 static void
 add_node(struct contracting *c, op_id op) {
+  uint32_t readings = c->readings.count;
   uint64_t workspace =
       c->s->facts->op_workspace ? c->s->facts->op_workspace[op] : 0;
   workspace = saturating_add(workspace, inner_bytes(c, op));
@@ -341,6 +435,11 @@ add_node(struct contracting *c, op_id op) {
       c->builder.operands.count > c->builder.operand_begin.data[node];
   for (uint32_t r = 0; r < c->m->op_result_count[op]; r++)
     add_result(c, op, r, reads_any);
+  if (writes_over(c, op)) {
+    c->readings.count = readings;
+    wait_for_readers(c, op);
+  } else
+    note_readings(c, readings);
 }
 
 /* --- all of it --- */
@@ -372,24 +471,6 @@ choose_takeovers(struct contracting *c) {
   }
 }
 
-/* Does the result with these BYTES take the place of a donated argument?  Each
- * donation answers once: USED says which have. */
-static bool
-is_donated(const struct contracting *c, function_id function, uint64_t bytes,
-           bool *used) {
-  const struct ir_module *m = c->m;
-  const struct ir_function *f = &m->functions.data[function];
-  for (uint32_t i = 0; i < m->donations.count; i++) {
-    const struct ir_donation *d = &m->donations.data[i];
-    if (used[i] || d->function != function || d->result == NONE ||
-        d->argument >= f->argument_count || f->arguments[d->argument] == NONE ||
-        facts_value_bytes(c->s->facts, f->arguments[d->argument]) != bytes)
-      continue;
-    return used[i] = true;
-  }
-  return false;
-}
-
 /* Sizes of what the function of the block returns, where it is one's body, and
  * where that is not written over an argument. */
 static void
@@ -402,7 +483,6 @@ find_results(struct contracting *c) {
       entry = f;
   if (entry == NONE)
     return;
-  bool *used = ARENA_ARRAY(c->fused->arena, bool, m->donations.count + 1);
   VECTOR(uint64_t) bytes = {NULL, 0, 0};
   for (uint32_t i = 0; i < m->block_op_count[c->b->block]; i++) {
     op_id op = ir_block_op(m, c->b->block, i);
@@ -410,7 +490,7 @@ find_results(struct contracting *c) {
       value_id value = ir_result(m, op, r);
       for (uint32_t l = first_leaf(c, value); l < first_leaf(c, value + 1); l++)
         if (c->s->base[l] == l && c->s->leaf_returned[l] &&
-            !is_donated(c, entry, c->s->facts->leaf_bytes[l], used))
+            (!c->donated.over || c->donated.over[l] == NONE))
           vector_push(c->fused->arena, &bytes, c->s->facts->leaf_bytes[l]);
     }
   }
@@ -433,6 +513,12 @@ fused_contract(struct fused *fused, block_id block) {
                           : NULL;
   b->fused = fused;
   b->block = block;
+  c.donated = fused_donated(fused, block);
+  if (c.donated.over) {
+    size_t leaves = fused->facts->leaf_count;
+    c.newest_reading = ARENA_ARRAY(fused->arena, uint32_t, leaves);
+    c.written = ARENA_ARRAY(fused->arena, uint32_t, leaves);
+  }
   find_results(&c);
   for (uint32_t i = 0; i < c.m->block_op_count[block]; i++) {
     op_id op = ir_block_op(c.m, block, i);

@@ -188,11 +188,31 @@ find_ties(struct expanding *e, value_id value, uint32_t depth) {
     find_ties(e, ir_operand(e->m, from, i), depth - 1);
 }
 
+/* The leaf of the input that SLOT holds an instance of, NONE for the token of
+ * a node that has run. */
+static uint32_t
+slot_leaf(const struct expanding *e, uint32_t slot) {
+  uint32_t value = plan_slot_value(&e->cuts->timeline, slot);
+  return e->cuts->block->value_leaf[value];
+}
+
+/* What SLOT holds passes the fence before the segment. */
+static void
+cross_slot(struct expanding *e, uint32_t slot) {
+  uint32_t leaf = slot_leaf(e, slot);
+  if (leaf != NONE)
+    cross(e, e->s->leaf_value[leaf]);
+}
+
 /* Does the instance at POSITION read nothing stored? */
 static bool
 is_loose(const struct expanding *e, uint32_t position) {
   const struct plan_timeline *t = &e->cuts->timeline;
-  return t->read_begin[position] == t->read_begin[position + 1];
+  for (uint32_t i = t->read_begin[position]; i < t->read_begin[position + 1];
+       i++)
+    if (slot_leaf(e, t->reads[i]) != NONE)
+      return false;
+  return true;
 }
 
 /* Tie the node at POSITION, which reads nothing stored, to its fence. */
@@ -223,13 +243,6 @@ tie(struct expanding *e, uint32_t position) {
         cuts->block->problem->bytes[plan_slot_value(&cuts->timeline, s)];
 }
 
-/* The value of the input that SLOT holds an instance of. */
-static value_id
-slot_value(const struct expanding *e, uint32_t slot) {
-  uint32_t value = plan_slot_value(&e->cuts->timeline, slot);
-  return e->s->leaf_value[e->cuts->block->value_leaf[value]];
-}
-
 /* What passes the fence between the segments from BEFORE and from BEGIN to
  * END. */
 static void
@@ -239,11 +252,11 @@ gather_crossing(struct expanding *e, uint32_t before, uint32_t begin,
   e->crossing = (struct value_list){0};
   for (uint32_t s = t->slot_begin[before]; s < t->slot_begin[begin]; s++)
     if (t->last[s] >= begin)
-      cross(e, slot_value(e, s));
+      cross_slot(e, s);
   for (uint32_t p = begin; p < end; p++) {
     for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++)
       if (t->owner[t->reads[i]] < begin)
-        cross(e, slot_value(e, t->reads[i]));
+        cross_slot(e, t->reads[i]);
     if (is_loose(e, p))
       tie(e, p);
   }

@@ -179,7 +179,8 @@ stored_shared(const struct stored *s, struct arena *scratch) {
   uint32_t reach = WORK / (count / BATCH + 1);
   for (uint32_t i = 0; i < count; i++) {
     value_id value = candidates[i];
-    if (h.last[value] - ir_value_op(m, value) > reach) {
+    if (h.last[value] - ir_value_op(m, value) > reach ||
+        s->leaf_returned[first_leaf(&h, value)]) {
       h.shared[value] = true;
       continue;
     }

@@ -2,7 +2,8 @@
  *
  * Buffers are lives with a size: every slot of the timeline, slots that take
  * over one another's storage as one, and workspaces.  They are placed by
- * decreasing size, then by birth.  Which of those placed are live together
+ * decreasing size, then length of life, then by birth; and once more with
+ * length first.  Which of those placed are live together
  * with a new one is asked of a static tree over births, in which each node
  * knows the latest death placed below it: O(log n + answers).  Their extents,
  * sorted, leave holes; the smallest hole that is large enough is taken, else
@@ -25,7 +26,8 @@ struct extent {
 struct packer {
   struct arena *scratch;
   VECTOR(struct packed) buffers; /* by birth */
-  uint32_t *by_size;             /* which to place when */
+  uint32_t *order;               /* which to place when */
+  uint32_t *clock;               /* by position */
   uint32_t leaves;               /* of the tree over births */
   uint32_t *latest; /* by tree node: the latest death placed below it, plus
                        1; 0: none placed */
@@ -86,30 +88,39 @@ list_buffers(struct packer *packer, const struct plan_timeline *timeline) {
   }
 }
 
-struct by_size {
-  uint64_t bytes;
+struct key {
+  uint64_t first, second; /* the larger goes first */
   uint32_t buffer;
 };
 
 static int
-compare_sizes(const void *a, const void *b) {
-  const struct by_size *x = a, *y = b;
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? -1 : 1;
+compare_keys(const void *a, const void *b) {
+  const struct key *x = a, *y = b;
+  if (x->first != y->first)
+    return x->first > y->first ? -1 : 1;
+  if (x->second != y->second)
+    return x->second > y->second ? -1 : 1;
   return x->buffer < y->buffer ? -1 : x->buffer > y->buffer;
 }
 
+/* The order in which buffers are placed: the largest first, then those that
+ * live the longest; or the other way round. */
 static void
-sort_by_size(struct packer *packer) {
+find_order(struct packer *packer, bool longest_first) {
   uint32_t count = packer->buffers.count;
-  struct by_size *sizes = ARENA_ARRAY(packer->scratch, struct by_size, count);
-  for (uint32_t i = 0; i < count; i++)
-    sizes[i] = (struct by_size){packer->buffers.data[i].bytes, i};
+  struct key *keys = ARENA_ARRAY(packer->scratch, struct key, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct packed *buffer = &packer->buffers.data[i];
+    uint64_t length =
+        packer->clock[buffer->death] - packer->clock[buffer->birth];
+    keys[i] = longest_first ? (struct key){length, buffer->bytes, i}
+                            : (struct key){buffer->bytes, length, i};
+  }
   if (count)
-    qsort(sizes, count, sizeof *sizes, compare_sizes);
-  packer->by_size = ARENA_ARRAY(packer->scratch, uint32_t, count);
+    qsort(keys, count, sizeof *keys, compare_keys);
+  packer->order = ARENA_ARRAY(packer->scratch, uint32_t, count);
   for (uint32_t i = 0; i < count; i++)
-    packer->by_size[i] = sizes[i].buffer;
+    packer->order[i] = keys[i].buffer;
 }
 
 /* How many pairs of buffers are live together. */
@@ -192,13 +203,13 @@ place_in_holes(struct packer *packer) {
   packer->latest =
       ARENA_ARRAY(packer->scratch, uint32_t, (size_t)packer->leaves * 2);
   for (uint32_t i = 0; i < packer->buffers.count; i++) {
-    struct packed *buffer = &packer->buffers.data[packer->by_size[i]];
+    struct packed *buffer = &packer->buffers.data[packer->order[i]];
     if (!buffer->bytes)
-      break;
+      continue;
     packer->extents.count = 0;
     collect(packer, buffer, 1, 0, packer->leaves);
     buffer->offset = best_offset(packer, buffer->bytes);
-    mark_placed(packer, packer->by_size[i]);
+    mark_placed(packer, packer->order[i]);
     if (buffer->offset + buffer->bytes > needed)
       needed = buffer->offset + buffer->bytes;
   }
@@ -267,13 +278,26 @@ place_on_top(struct packer *packer, uint32_t positions) {
   heights.highest =
       ARENA_ARRAY(packer->scratch, uint64_t, (size_t)positions * 2);
   for (uint32_t i = 0; i < packer->buffers.count; i++) {
-    const struct packed *buffer = &packer->buffers.data[packer->by_size[i]];
+    const struct packed *buffer = &packer->buffers.data[packer->order[i]];
     uint64_t top =
         height_over(&heights, buffer->birth, buffer->death) + buffer->bytes;
     raise_to(&heights, buffer->birth, buffer->death, top);
     needed = larger(needed, top);
   }
   return needed;
+}
+
+/* When each instance runs, counted in instructions: one with several results
+ * is followed by one for each, and makes a tuple before or behind. */
+static void
+find_clock(struct packer *packer, const struct plan_timeline *timeline) {
+  uint32_t now = 0;
+  packer->clock = ARENA_ARRAY(packer->scratch, uint32_t, timeline->count + 1);
+  for (uint32_t p = 0; p < timeline->count; p++) {
+    uint32_t results = plan_result_count(timeline->problem, timeline->nodes[p]);
+    packer->clock[p] = now;
+    now += results > 1 ? results + 2 : 1;
+  }
 }
 
 uint64_t
@@ -285,10 +309,15 @@ plan_packed_bytes(const struct plan_problem *problem,
   uint64_t needed = 0;
   if (plan_timeline_build(&timeline, problem, sequence, &scratch)) {
     list_buffers(&packer, &timeline);
-    sort_by_size(&packer);
-    needed = count_pairs(&packer, timeline.count) <= PAIRS_MAX
-                 ? place_in_holes(&packer)
-                 : place_on_top(&packer, timeline.count);
+    find_clock(&packer, &timeline);
+    find_order(&packer, false);
+    if (count_pairs(&packer, timeline.count) <= PAIRS_MAX) {
+      needed = place_in_holes(&packer);
+      find_order(&packer, true);
+      uint64_t other = place_in_holes(&packer);
+      needed = other < needed ? other : needed;
+    } else
+      needed = place_on_top(&packer, timeline.count);
   }
   arena_empty(&scratch);
   return needed;

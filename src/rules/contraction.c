@@ -120,7 +120,7 @@ enum dimension_role { ROLE_BATCH, ROLE_FREE, ROLE_CONTRACTED };
  * ROLES says what each dimension is; those of one element lie anywhere.  A
  * matrix that lies the other way round is none to turn, for a product reads it
  * either way; two dimensions that are one of the matrix's have to be moved
- * together first. */
+ * together first, be it that one of them has one element. */
 static bool
 must_turn(const struct type *type, const uint8_t *roles, bool right) {
   uint32_t counts[3] = {0, 0, 0};
@@ -128,9 +128,9 @@ must_turn(const struct type *type, const uint8_t *roles, bool right) {
   int before = ROLE_BATCH;
   for (uint32_t i = 0; i < type->rank; i++) {
     int role = roles[i];
+    counts[role]++;
     if (type->dims[i] == 1)
       continue;
-    counts[role]++;
     int place = role == ROLE_BATCH ? 0 : 1 + ((role == ROLE_FREE) == right);
     leads &= role != ROLE_BATCH || before == 0;
     ordered &= place >= before;

@@ -1,8 +1,8 @@
 // Bodies of ops are planned under the fused model too, with what is left to
 // them: here a loop's.  A value has 16 KiB.  Where the way back begins, a0 to a4
-// are live, r5 in the place of a5, and g5, which is made of it: 7 values.  Half
-// of that is room for 3.  What the loop carries is the result's.
-// RUN: %remat --memory-model=fused --target=x86 --budget=50%%temp %s -o %t.mlir --report=%t.json
+// are live, r5 in the place of a5, and g5, which is made of it: 7 values.  Three
+// fifths of that are room for 4.  What the loop carries is the result's.
+// RUN: %remat --memory-model=fused --target=x86 --budget=60%%temp %s -o %t.mlir --report=%t.json
 // RUN: FileCheck %s < %t.mlir
 // RUN: %remat --strategy=none %t.mlir -o %t2.mlir
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
@@ -13,7 +13,7 @@
 // CHECK: _remat{{[0-9]*}} = stablehlo.
 // CHECK: stablehlo.return
 // JSON-DAG: "fused_peak_before_temp_bytes": 114{{[0-9][0-9][0-9]}}
-// JSON-DAG: "claimed_peak_after_bytes": 49{{[0-9][0-9][0-9]}}
+// JSON-DAG: "claimed_peak_after_bytes": 65{{[0-9][0-9][0-9]}}
 // JSON-DAG: "fits": true
 func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
