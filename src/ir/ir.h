@@ -142,6 +142,8 @@ struct ir_format {
   void (*annotate)(struct buffer *out, const struct ir_module *module,
                    function_id function, const struct ir_annotation *added,
                    uint32_t count);
+  /* Have the dialects of MODULE an op that add_barrier can add? */
+  bool (*has_barrier)(const struct ir_module *module);
   /* Add to the end of BLOCK, of a made module, ops that hand on the COUNT
    * values VALUES unchanged, and that no optimizer of the format's consumers
    * looks through; what they hand on goes to RESULTS.  False where the

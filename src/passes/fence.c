@@ -182,8 +182,9 @@ plan_function(struct fencing *f, function_id function) {
 static bool
 gate_fence(const struct program *program) {
   enum strategy strategy = program->options->strategy;
-  return !program->options->analyze && strategy != STRATEGY_NONE &&
-         strategy != STRATEGY_GREEDY && fused_is_model(program);
+  return !program->options->analyze && !program->plan_source &&
+         strategy != STRATEGY_NONE && strategy != STRATEGY_GREEDY &&
+         fused_is_model(program);
 }
 
 /* Is FUNCTION to be planned? */
@@ -256,13 +257,26 @@ hand_over(struct fencing *f, const bool *refused) {
   instances_count(program, f->blocks.data, kept);
 }
 
+/* Can fences be put?  Says where they cannot, and are wanted. */
+static bool
+has_barrier(struct program *program) {
+  const struct ir_module *m = program->input;
+  if (m->format->has_barrier && m->format->has_barrier(m))
+    return true;
+  diagnose(program->diagnostics, DIAGNOSTIC_MISSED, NO_LOCATION,
+           "the dialects of this dump have no barrier: nothing keeps a "
+           "compiler behind from undoing the plan");
+  return false;
+}
+
 static bool
 execute_fence(struct program *program) {
   const struct ir_module *m = program->input;
   struct arena *scratch = program->scratch;
   struct fencing f = {.program = program,
                       .settings = planning_settings(program),
-                      .fences = program->options->barriers != 0};
+                      .fences = program->options->barriers != 0 &&
+                                has_barrier(program)};
   struct stored *stored = stored_find(program, m, program->facts);
   f.fused = fused_new(program, stored, scratch);
   f.unordered = fused_new(program, stored, scratch);

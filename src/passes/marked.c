@@ -43,17 +43,23 @@ marked_any(const struct program *program) {
   return any;
 }
 
+struct projection
+marked_erase(struct program *program) {
+  struct projection projection;
+  uint8_t *selected = program->plan->selected;
+  projection_build(&projection, program->input, selected, program->scratch);
+  for (op_id op = 0; op < program->input->op_count; op++)
+    if ((selected[op] & PLAN_SELECTED) && !projection.kept[op])
+      selected[op] |= PLAN_ERASED;
+  return projection;
+}
+
 /* The plan that says what markers say, written out as sequences. */
 static struct plan
 written_out(struct program *program) {
-  struct projection projection;
+  const struct projection projection = marked_erase(program);
   struct plan written = {.selected = program->plan->selected,
                          .functions = program->plan->functions};
-  projection_build(&projection, program->input, written.selected,
-                   program->scratch);
-  for (op_id op = 0; op < program->input->op_count; op++)
-    if ((written.selected[op] & PLAN_SELECTED) && !projection.kept[op])
-      written.selected[op] |= PLAN_ERASED;
   expand_selection(&written, program->input, &projection, program->arena);
   return written;
 }

@@ -8,9 +8,14 @@
 #define REMAT_PASSES_MARKED_H
 
 #include "passes/planning.h"
+#include "passes/projection.h"
 
 /* Does a marker select an op of PROGRAM? */
 bool marked_any(const struct program *program);
+
+/* Mark the ops of which nothing but clones is left by what is selected
+ * (PLAN_ERASED).  Returns how that was counted, in the program's scratch. */
+struct projection marked_erase(struct program *program);
 
 /* The program that the markers of PROGRAM make, as the input of another one,
  * with the budgets of the functions that it has in common with PROGRAM's

@@ -109,10 +109,17 @@ struct plan_function {
   int64_t extra_cost_ns; /* of what is emitted, less that */
 };
 
+/* Where a plan from a file speaks of OP, in its text. */
+struct plan_said {
+  op_id op;
+  struct span where;
+};
+
 struct plan {
   uint8_t *selected; /* by op, enum plan_mark */
   VECTOR(struct plan_block) blocks;
   struct plan_function *functions; /* by function of the input */
+  VECTOR(struct plan_said) said;   /* in the order of the file */
 };
 
 /* By op of PROGRAM's input, in its scratch: the function whose plan it belongs

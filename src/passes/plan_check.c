@@ -17,10 +17,23 @@ struct checking {
   bool good;
 };
 
+/* Note where the plan speaks of OP. */
+static void
+note_said(struct checking *c, op_id op) {
+  const struct plan *plan = c->program->plan;
+  for (uint32_t i = 0; i < plan->said.count; i++)
+    if (plan->said.data[i].op == op)
+      diagnose_note(
+          c->program->diagnostics,
+          location_at(c->program->plan_source, plan->said.data[i].where),
+          "here the plan speaks of it");
+}
+
 static void
 complain(struct checking *c, op_id op, const char *what) {
   diagnose(c->program->diagnostics, DIAGNOSTIC_INPUT, ir_op_location(c->m, op),
            "the plan %s", what);
+  note_said(c, op);
   c->good = false;
 }
 
@@ -50,6 +63,7 @@ check_reads(struct checking *c, op_id op) {
     complain(c, op, "runs this op before what it reads");
     diagnose_note(c->program->diagnostics, ir_op_location(c->m, source),
                   "which is this");
+    note_said(c, source);
   }
 }
 
@@ -142,9 +156,23 @@ plan_block_runs(const struct ir_module *m, const struct plan_block *block,
   return true;
 }
 
+/* Is there what FENCE hands on? */
+static void
+check_fence(struct checking *c, const struct plan_fence *fence) {
+  for (uint32_t i = 0; i < fence->count; i++) {
+    op_id source = ir_value_op(c->m, fence->values[i]);
+    if (source != NONE && c->m->op_block[source] == c->block->block &&
+        !c->instances[source])
+      complain(c, source, "hands this value on before it is made");
+  }
+}
+
 static void
 check_block(struct checking *c) {
+  uint32_t fence = 0;
   for (uint32_t i = 0; i < c->block->count; i++) {
+    while (fence < c->block->fence_count && c->block->fences[fence].at == i)
+      check_fence(c, &c->block->fences[fence++]);
     op_id op = c->block->ops[i];
     check_reads_inside(c, op);
     if (c->instances[op]++)

@@ -18,6 +18,12 @@ write_op(struct buffer *out, const struct ir_module *m, op_id op,
   buffer_text(out, source_text(m->source, m->value_name[ir_result(m, op, 0)]));
 }
 
+/* Do not all read the instance at PLACE that could? */
+static bool
+is_special(const struct plan_block *block, uint32_t place) {
+  return block->stays && block->stays[place] != PLAN_STAYS;
+}
+
 /* Mark in STAYS (by place in BLOCK) a longest run of first instances that
  * stand in the order of the input; the last op is always in it. */
 static void
@@ -28,7 +34,7 @@ find_anchors(const struct plan_block *block, const uint32_t *number,
   uint32_t length = 0;
   for (uint32_t i = 0; i < block->count; i++) {
     uint32_t low = 0, high = length;
-    if (!first[i])
+    if (!first[i] || is_special(block, i))
       continue;
     while (low < high) {
       uint32_t middle = low + (high - low) / 2;
@@ -46,20 +52,71 @@ find_anchors(const struct plan_block *block, const uint32_t *number,
     stays[i] = true;
 }
 
-/* What is placed before the anchor at place ANCHOR, from FROM on. */
 static void
-write_placed(struct buffer *out, const struct ir_module *m,
-             const struct plan_block *block, const uint32_t *number,
-             const bool *first, uint32_t from, uint32_t anchor) {
-  for (uint32_t i = from; i < anchor; i++) {
-    buffer_string(out, first[i] ? "  move " : "  clone ");
-    write_op(out, m, block->ops[i], number);
-    buffer_string(out, " before ");
-    if (anchor + 1 >= block->count)
-      buffer_string(out, "end");
-    else
-      write_op(out, m, block->ops[anchor], number);
-    buffer_string(out, "\n");
+write_value(struct buffer *out, const struct ir_module *m, value_id value) {
+  buffer_text(out, source_text(m->source, m->value_name[value]));
+  if (m->value_number[value] != NONE)
+    buffer_printf(out, "#%u", m->value_number[value]);
+}
+
+/* What a block is written from. */
+struct writing {
+  struct buffer *out;
+  const struct ir_module *m;
+  const struct plan_block *block;
+  const uint32_t *number; /* by op: its place in the input's block */
+  const bool *first;      /* by place: no instance stands before it */
+  uint32_t fence;         /* the next one */
+};
+
+/* " before ANCHOR", the op at that place. */
+static void
+write_before(const struct writing *w, uint32_t anchor) {
+  buffer_string(w->out, " before ");
+  if (anchor + 1 >= w->block->count)
+    buffer_string(w->out, "end");
+  else
+    write_op(w->out, w->m, w->block->ops[anchor], w->number);
+}
+
+/* Who reads the instance at PLACE, where that is not all. */
+static void
+write_readers(const struct writing *w, uint32_t place) {
+  const struct plan_block *block = w->block;
+  if (block->backward && block->backward[place] && !w->first[place])
+    buffer_string(w->out, " backward");
+  if (block->stays && block->stays[place] == PLAN_JOINS)
+    buffer_string(w->out, " joining");
+  if (block->stays && block->stays[place] == PLAN_PASSES)
+    buffer_string(w->out, " passing");
+}
+
+static void
+write_fence(const struct writing *w, const struct plan_fence *fence,
+            uint32_t anchor) {
+  buffer_string(w->out, "  fence");
+  for (uint32_t i = 0; i < fence->count; i++) {
+    buffer_string(w->out, " ");
+    write_value(w->out, w->m, fence->values[i]);
+  }
+  write_before(w, anchor);
+  buffer_string(w->out, "\n");
+}
+
+/* Fences and instances from place FROM on that stand before ANCHOR. */
+static void
+write_placed(struct writing *w, uint32_t from, uint32_t anchor) {
+  const struct plan_block *block = w->block;
+  for (uint32_t i = from; i <= anchor; i++) {
+    while (w->fence < block->fence_count && block->fences[w->fence].at == i)
+      write_fence(w, &block->fences[w->fence++], anchor);
+    if (i == anchor)
+      return;
+    buffer_string(w->out, w->first[i] ? "  move " : "  clone ");
+    write_op(w->out, w->m, block->ops[i], w->number);
+    write_before(w, anchor);
+    write_readers(w, i);
+    buffer_string(w->out, "\n");
   }
 }
 
@@ -78,14 +135,15 @@ write_block(struct buffer *out, const struct ir_module *m,
     seen[number[block->ops[i]]] = true;
   }
   find_anchors(block, number, first, stays, scratch);
+  struct writing w = {out, m, block, number, first, 0};
   uint32_t from = 0;
   for (uint32_t i = 0; i < block->count; i++) {
     if (!stays[i])
       continue;
-    write_placed(out, m, block, number, first, from, i);
+    write_placed(&w, from, i);
     from = i + 1;
   }
-  write_placed(out, m, block, number, first, from, block->count);
+  write_placed(&w, from, block->count);
   for (uint32_t i = 0; i < count; i++) {
     if (seen[i])
       continue;
@@ -124,8 +182,7 @@ plan_file_write(struct buffer *out, const struct ir_module *m,
       buffer_text(out, source_text(m->source, f->name_text));
       buffer_string(out, "\n");
     }
-    if (function != last || index)
-      buffer_printf(out, "block %u\n", index);
+    buffer_printf(out, "block %u\n", index);
     last = function;
     write_block(out, m, &plan->blocks.data[b], number, scratch);
   }

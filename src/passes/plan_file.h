@@ -6,6 +6,11 @@
  *     clone %7 before %31     a further instance of %7, right before %31
  *     move %9 before end      %9 itself, right before the terminator
  *     erase %3
+ *     fence %4 %8#1 before %9 a barrier that hands these values on
+ *
+ * Behind a `clone` or `move` may stand who reads it, where that is not all:
+ * `backward` (backward ops alone), `passing` (ops up to the next instance that
+ * all read), `joining` (all, but those that pass are read beyond it).
  *
  * What is not named stays where it is.  Instances before the same op stand as
  * they are listed.  An op is called by its first result as the dump spells it,

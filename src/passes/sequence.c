@@ -74,7 +74,11 @@ take_plan(struct program *program) {
                       program->diagnostics, program->arena) ||
       !plan_check(program))
     return false;
+  if (marked_any(program))
+    marked_erase(program);
   const function_id *of = plan_functions_of_ops(program);
+  const function_id *functions =
+      ir_functions_of_ops(program->input, program->scratch);
   for (uint32_t b = 0; b < plan->blocks.count; b++) {
     block_id block = plan->blocks.data[b].block;
     function_id function = program->input->block_op_count[block]
@@ -90,6 +94,9 @@ take_plan(struct program *program) {
           program->scratch, &p.jobs,
           ((struct planning_job){.function = function, .strategy = "file"}));
     job = &p.jobs.data[j];
+    function_id own =
+        functions[ir_block_op(program->input, plan->blocks.data[b].block, 0)];
+    plan->functions[own].fences += plan->blocks.data[b].fence_count;
     vector_push(program->scratch, &job->blocks, plan->blocks.data[b]);
   }
   record_figures(&p);

@@ -244,6 +244,11 @@ tuple_type(struct ir_module *made, const value_id *values, uint32_t count) {
   return type_enter(made->types, &type);
 }
 
+static bool
+has_barrier(const struct ir_module *module) {
+  return module != NULL;
+}
+
 /* A tuple, an opt-barrier over it, and its elements again. */
 static bool
 add_barrier(struct ir_module *made, block_id block, const value_id *values,
@@ -291,6 +296,7 @@ const struct ir_format hlo_format = {
     .attribute = find_attribute,
     .spell_copy = spell_copy,
     .cut = cut_attribute,
+    .has_barrier = has_barrier,
     .add_barrier = add_barrier,
     .spell_added = spell_added,
     .spelling = &hlo_spelling,

@@ -459,6 +459,7 @@ bool mlir_attribute(const struct ir_module *module, struct span scope,
 void mlir_annotate(struct buffer *out, const struct ir_module *module,
                    function_id function, const struct ir_annotation *added,
                    uint32_t count);
+bool mlir_has_barrier(const struct ir_module *module);
 bool mlir_add_barrier(struct ir_module *made, block_id block,
                       const value_id *values, uint32_t count,
                       value_id *results);

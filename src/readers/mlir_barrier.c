@@ -7,22 +7,28 @@
 #include "readers/mlir.h"
 #include "support/buffer.h"
 
-/* The barrier of the dialect that ops of MADE belong to, or NULL. */
+/* The barrier of the dialect that ops of MODULE, all of which are there, belong
+ * to, or NULL. */
 static const char *
-barrier_name(const struct ir_module *made) {
-  for (op_id op = made->op_count; op-- > 0;) {
-    if (text_starts(ir_op_name(made, op), "stablehlo."))
+barrier_name(const struct ir_module *module) {
+  for (op_id op = module->op_count; op-- > 0;) {
+    if (text_starts(ir_op_name(module, op), "stablehlo."))
       return "stablehlo.optimization_barrier";
-    if (text_starts(ir_op_name(made, op), "mhlo."))
+    if (text_starts(ir_op_name(module, op), "mhlo."))
       return "mhlo.optimization_barrier";
   }
   return NULL;
 }
 
 bool
+mlir_has_barrier(const struct ir_module *module) {
+  return barrier_name(module) != NULL;
+}
+
+bool
 mlir_add_barrier(struct ir_module *made, block_id block, const value_id *values,
                  uint32_t count, value_id *results) {
-  const char *name = barrier_name(made);
+  const char *name = barrier_name(made->base);
   if (!name)
     return false;
   op_id op = ir_add_op(made, string_intern(made->names, text_of(name)), block);

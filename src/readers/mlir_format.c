@@ -116,6 +116,7 @@ const struct ir_format mlir_format = {
     .spell_copy = spell_copy,
     .cut = cut_attribute,
     .annotate = mlir_annotate,
+    .has_barrier = mlir_has_barrier,
     .add_barrier = mlir_add_barrier,
     .spell_added = mlir_spell_added,
     .spelling = &mlir_spelling,

@@ -2,6 +2,7 @@
 #include "session/session.h"
 
 #include "passes/facts.h"
+#include "passes/plan_emitted.h"
 #include "passes/plan_file.h"
 #include "passes/verify.h"
 #include "readers/reader.h"
@@ -252,10 +253,9 @@ session_run(struct session *session) {
 
 void
 session_write_plan(struct session *session, struct buffer *out) {
-  static const struct plan none;
-  const struct plan *plan = session->program.plan;
-  plan_file_write(out, session->program.input, plan ? plan : &none,
-                  &session->scratch);
+  struct plan plan;
+  plan_emitted(&session->program, &plan, &session->scratch);
+  plan_file_write(out, session->program.input, &plan, &session->scratch);
   arena_empty(&session->scratch);
 }
 
