@@ -24,7 +24,7 @@
 static const struct parameter sequence_parameters[] = {
     {"closure", "ops that one dropped gap may recompute at most", 24, 1, 4096},
     {"rounds", "rounds of the gap planner", 80, 1, 10000},
-    {"orders-max", "ops up to which other orders are planned too", 12000, 0,
+    {"orders-max", "ops up to which other orders are planned too", 200000, 0,
      1e9},
     {"portfolio-max", "ops up to which all seven decoders run", 20000, 0, 1e9},
     {"seed", "of the search", 1, 0, 4294967295.0},

@@ -8,7 +8,9 @@
  * - on the program order the decoder was far behind the best, which other
  *   orders change little, or the best is about at the bound on cost already
  *   (small programs are tried in full: that costs little);
- * - where only the question is whether there is a plan, it failed twice. */
+ * - one more order would take longer than all may;
+ * - it failed where only the question was whether there is a plan: a few
+ *   times, or once where now the question is what that costs. */
 #include "plan/attempt.h"
 #include "plan/move.h"
 #include "support/checked.h"
@@ -75,6 +77,8 @@ void
 planning_begin(struct planning *planning, uint64_t budget) {
   planning->budget = budget;
   planning->found = false;
+  planning->former_work += planning->work;
+  planning->work = planning->order_work = 0;
   memset(planning->first_cost_ns, 0xff, sizeof planning->first_cost_ns);
 }
 
@@ -176,14 +180,14 @@ is_worthwhile(const struct planning *planning, uint32_t decoder) {
 static bool
 is_promising(const struct planning *planning, uint32_t order,
              uint32_t decoder) {
+  bool selective = planning->problem->node_count >= SELECTIVE_FROM;
+  uint32_t failures_max = planning->any ? FAILURES_MAX : 1;
   if (!(planning->order_set >> order & 1) ||
       !(planning->decoder_set >> decoder & 1) ||
       planning->failed_at[order][decoder] >= planning->budget ||
-      (planning->any && planning->problem->node_count >= SELECTIVE_FROM &&
-       planning->failures[order][decoder] >= FAILURES_MAX))
+      (selective && planning->failures[order][decoder] >= failures_max))
     return false;
-  if (order != PLAN_PROGRAM && !planning->any &&
-      planning->problem->node_count >= SELECTIVE_FROM &&
+  if (order != PLAN_PROGRAM && !planning->any && selective &&
       (is_near_bound(planning) || was_behind(planning, decoder)))
     return false;
   return is_worthwhile(planning, decoder);
@@ -239,6 +243,7 @@ try_decoder(struct planning *planning, uint32_t order, uint32_t decoder) {
   struct plan_goal goal = {.budget_bytes = planning->budget,
                            .most_instances = most_instances(planning),
                            .cost_limit_ns = cost_limit(planning),
+                           .work = &planning->work,
                            .given_up = &planning->result->clone_bound_reached};
   if (plan_decode(planning->permuted[order], &goal, planning->settings, decoder,
                   &sequence, &scratch))
@@ -262,11 +267,24 @@ consider_pair(struct planning *planning, uint32_t order, uint32_t decoder) {
     try_decoder(planning, order, decoder);
 }
 
+/* The decoders on ORDER. */
+static void
+try_order(struct planning *planning, uint32_t order) {
+  uint64_t before = planning->work;
+  for (uint32_t decoder = 0; decoder < PLAN_DECODER_COUNT; decoder++)
+    consider_pair(planning, order, decoder);
+  uint64_t work = planning->work - before;
+  if (work > planning->order_work)
+    planning->order_work = work;
+}
+
 void
 planning_try_all(struct planning *planning) {
+  uint64_t most =
+      (uint64_t)(planning->settings->orders_seconds * PLAN_WORK_PER_SECOND);
   if (planning->any)
     consider_pair(planning, planning->last_order, planning->last_decoder);
   for (uint32_t order = 0; order < PLAN_ORDER_COUNT; order++)
-    for (uint32_t decoder = 0; decoder < PLAN_DECODER_COUNT; decoder++)
-      consider_pair(planning, order, decoder);
+    if (order == PLAN_PROGRAM || planning->work + planning->order_work <= most)
+      try_order(planning, order);
 }

@@ -28,6 +28,10 @@ struct planning {
                                 lowest peak */
   uint64_t unmet;            /* the largest of these budgets not met */
 
+  uint64_t former_work; /* of the decoders in earlier runs */
+  uint64_t work;        /* of the decoders in this run */
+  uint64_t order_work;  /* the most that they took for one order */
+
   /* What the decoders made of the program order in this run, UINT64_MAX:
    * nothing. */
   uint64_t first_cost_ns[PLAN_DECODER_COUNT];

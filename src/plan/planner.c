@@ -18,7 +18,7 @@ enum {
   REACH_SHARE = 4,  /* of the budget: so much more has to be met then */
   /* Shares of the lowest peak to which it is looked for. */
   FINE = 512,
-  COARSE = 24,
+  COARSE = 12,
   COARSE_LARGE = 6,
   LOW_LARGE = 5000, /* nodes from which the lowest peak is found coarsely */
   LOW_ORDERS_MAX = 1000,  /* nodes up to which bisection tries other orders */
@@ -47,7 +47,8 @@ plan_default_settings(void) {
       .strategy = PLAN_BEST,
       .orders = 1 << PLAN_PROGRAM | 1 << PLAN_GREEDY | 1 << PLAN_SINK |
                 1 << PLAN_DFS | 1 << PLAN_SINK_GREEDY | 1 << PLAN_HOIST,
-      .orders_max = 12000,
+      .orders_max = 200000,
+      .orders_seconds = 4,
       .portfolio_max = 20000,
       .eliminate = true,
       .clone_bound = 8,
@@ -142,6 +143,16 @@ bound_cost(const struct planning *planning) {
                              planning->settings->cut_max);
 }
 
+/* Which decoders are tried to reach low peaks: of few all. */
+static uint32_t
+low_decoders(const struct planning *planning) {
+  const struct plan_settings *settings = planning->settings;
+  uint32_t nodes = planning->problem->node_count;
+  uint32_t decoders = plan_decoders_of(settings, nodes);
+  bool few = settings->strategy != PLAN_BEST || nodes > settings->portfolio_max;
+  return few ? decoders : decoders & LOW_DECODERS;
+}
+
 /* Choose what is tried to reach low peaks. */
 static void
 choose_low_pairs(struct planning *planning) {
@@ -150,9 +161,7 @@ choose_low_pairs(struct planning *planning) {
   planning->order_set = 1u << PLAN_PROGRAM;
   if (nodes <= LOW_ORDERS_MAX && settings->strategy == PLAN_BEST)
     planning->order_set |= LOW_ORDERS;
-  planning->decoder_set =
-      plan_decoders_of(settings, nodes) &
-      (LOW_DECODERS | (settings->strategy == PLAN_BEST ? 0 : ~0u));
+  planning->decoder_set = low_decoders(planning);
 }
 
 /* Do the chosen pairs find a plan for BUDGET?  Notes the answer. */
@@ -197,9 +206,7 @@ try_orders(struct planning *planning, uint32_t orders) {
   const struct plan_settings *settings = planning->settings;
   uint32_t nodes = planning->problem->node_count;
   uint32_t decoders = plan_decoders_of(settings, nodes);
-  uint32_t first = nodes > REACH_FROM && decoders & LOW_DECODERS
-                       ? decoders & LOW_DECODERS
-                       : decoders;
+  uint32_t first = nodes > REACH_FROM ? low_decoders(planning) : decoders;
   planning->order_set = orders & 1u << PLAN_PROGRAM;
   planning->decoder_set = first;
   planning_try_all(planning);
@@ -291,6 +298,7 @@ plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
   if (!planning.found && !result->proved_infeasible)
     plan_towards(&planning, settings->orders);
   result->fits = planning.found;
+  result->work = planning.former_work + planning.work;
   if (planning.found) {
     result->clone_bound_reached = false;
     result->proved_optimal = result->figures.cost_ns <= result->bound_cost_ns;
@@ -303,6 +311,7 @@ plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
     planning.unmet = result->bound_bytes - 1;
   plan_lowest(&planning);
   result->fits = false;
+  result->work = planning.former_work + planning.work;
   result->proved_infeasible = verdict.proved_infeasible;
   result->clone_bound_reached = verdict.clone_bound_reached;
   return false;

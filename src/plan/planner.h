@@ -27,6 +27,8 @@ struct plan_settings {
   uint32_t orders;          /* bit set of enum plan_order that are decoded */
   uint32_t orders_max;      /* nodes; larger programs are decoded in program
                                order only (all orders are still tried alone) */
+  double orders_seconds;    /* of decoding in all orders: no further one is
+                               begun that would take longer; work too */
   uint32_t portfolio_max;   /* nodes; larger programs get one gap and one walk
                                setting */
   bool eliminate;           /* take clones out where memory has room */
@@ -60,6 +62,7 @@ struct plan_result {
   uint64_t bound_bytes;        /* no plan can have a lower peak */
   uint64_t bound_cost_ns;      /* no plan within the budget costs less; where
                                   nothing fits, none with the peak reached */
+  uint64_t work;               /* of the decoders: the same on any machine */
   const char *strategy;        /* what made the plan, e.g. "sink+gap-count" */
 };
 

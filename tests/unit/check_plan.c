@@ -41,6 +41,58 @@ START_TEST(segment_tree_equals_an_array) {
 }
 END_TEST
 
+/* The shapes whose budgets are tried below. */
+static struct plan_problem *
+large_shape(unsigned which, struct arena *arena) {
+  return shape_named(which == 0   ? "random"
+                     : which == 1 ? "training"
+                                  : "transformer",
+                     1500, arena);
+}
+
+/* What decoders do for PERCENT of the program's peak, *FITS whether a plan
+ * was found. */
+static uint64_t
+work_for(unsigned which, unsigned percent, uint32_t portfolio_max, bool *fits) {
+  struct arena arena = {0};
+  struct plan_problem *problem = large_shape(which, &arena);
+  struct plan_settings settings = plan_default_settings();
+  struct plan_figures program;
+  struct plan_result result;
+  settings.portfolio_max = portfolio_max;
+  plan_evaluate(problem, plan_program_order(problem, &arena), &program);
+  *fits = plan_best(problem, program.peak_bytes / 100 * percent, &settings,
+                    &result, &arena);
+  uint64_t work = result.work;
+  arena_empty(&arena);
+  return work;
+}
+
+/* Half of the peak is met by every portfolio. */
+START_TEST(few_decoders_find_plans_too) {
+  for (unsigned which = 0; which < 3; which++) {
+    bool all, few;
+    work_for(which, 50, 20000, &all);
+    work_for(which, 50, 100, &few);
+    ck_assert(all);
+    ck_assert(few);
+  }
+}
+END_TEST
+
+/* A hundredth of the peak, less than some node needs alone: the lowest peak is
+ * found with a millisecond's work a node.  (Before there was a limit it took
+ * ten times that.) */
+START_TEST(out_of_reach_is_found_cheaply) {
+  for (unsigned which = 0; which < 3; which++) {
+    bool met;
+    uint64_t work = work_for(which, 1, 20000, &met);
+    ck_assert(!met);
+    ck_assert_uint_lt(work, 1500 * (uint64_t)(PLAN_WORK_PER_SECOND / 1000));
+  }
+}
+END_TEST
+
 /* Each v(i) moved down to its sink: v(i - 1) and v(i), or v(i), s(i - 1) and
  * s(i), are all that is live.  Two would not do: s(i) has two operands. */
 START_TEST(moves_come_before_clones) {
@@ -302,7 +354,8 @@ START_TEST(bytes_beyond_counting_are_refused) {
 }
 END_TEST
 
-UNIT_MAIN("plan", segment_tree_equals_an_array, moves_come_before_clones,
+UNIT_MAIN("plan", segment_tree_equals_an_array, few_decoders_find_plans_too,
+          out_of_reach_is_found_cheaply, moves_come_before_clones,
           what_is_fixed_keeps_its_order, clone_bound_holds,
           what_cannot_be_is_proved, equal_runs_give_equal_plans,
           packing_by_decreasing_size, packing_many, reasons_are_in_figures,
