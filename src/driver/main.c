@@ -7,8 +7,6 @@
 #include "report/report.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -176,17 +174,8 @@ run(struct command *command) {
   return good ? session_status(session) : SESSION_BAD_INPUT;
 }
 
-/* Memory that a pass gives back is what the next one gets: to have it from the
- * system again costs more than most passes do. */
-static void
-keep_memory(void) {
-  mallopt(M_MMAP_THRESHOLD, INT_MAX);
-  mallopt(M_TRIM_THRESHOLD, INT_MAX);
-}
-
 int
 main(int argc, char **argv) {
-  keep_memory();
   struct session session;
   struct arena arena = {0};
   struct command command = {.session = &session, .arena = &arena};
