@@ -97,9 +97,7 @@ mlir_report(struct mlir *r, const struct mlir_fault *fault) {
 /* --- tokens --- */
 
 bool
-mlir_expect(struct mlir *r, char c, const char *what) {
-  if (mlir_accept(r, c))
-    return true;
+mlir_missing(struct mlir *r, char c, const char *what) {
   return mlir_error_at(r, r->p, "'%c' is expected %s", c, what);
 }
 

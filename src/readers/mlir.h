@@ -247,8 +247,14 @@ mlir_accept(struct mlir *r, char c) {
   return true;
 }
 
-/* C must be next; WHAT it is for. */
-bool mlir_expect(struct mlir *r, char c, const char *what);
+/* The error that C, WHAT it is for, is not next. */
+bool mlir_missing(struct mlir *r, char c, const char *what);
+
+/* C must be next. */
+static inline bool
+mlir_expect(struct mlir *r, char c, const char *what) {
+  return mlir_accept(r, c) || mlir_missing(r, c, what);
+}
 
 /* Is WORD next, as a whole word? */
 static inline bool

@@ -213,7 +213,10 @@ read_op_name(struct mlir *r, name_id *name, bool *generic) {
   const char *begin = r->p;
   *generic = *begin == '"';
   if (*generic) {
-    if (!mlir_string(r))
+    const char *end = mlir_skip_word(begin + 1);
+    if (*end == '"')
+      mlir_advance(r, end + 1);
+    else if (!mlir_string(r))
       return false;
     *name =
         string_intern(r->module->names, mlir_text(begin + 1, r->token_end - 1));
