@@ -1,17 +1,19 @@
-#!/usr/bin/env python3
-"""MLIR tensor programs are run before and after remat: bit for bit the same
-results, and a heap whose peak falls as the report says.
+"""A program before and after remat, lowered, run and compared.
 
-usage: execute.py REMAT LLVM_BIN PROGRAM.mlir...
+usage: execute.py REMAT LLVM_BIN FILE [--fresh] [--function=NAME] -- OPTIONS
 
-Comments of a program say how: "// BUDGET: 60%temp" (one budget or several),
-"// MODE: fresh" where every op gets a buffer of its own, so that the measured
-peak must be the reported one to the byte, or "// MODE: inplace" where results
-take the place of operands that die, so that it must fall and stay within what
-is reported.  Public functions take and return tensors; each is
-run by itself.  Lowering is one-shot bufferization with frees at last use,
-loops, LLVM; execute.c counts bytes and fills new and freed memory with two
-different bytes in two runs."""
+remat rewrites FILE with OPTIONS (the generic target, the live model).  The
+Debian mlir tools turn both programs into machine code: tensors into buffers,
+freed behind their last use, each buffer on the heap and counted (meter.c).
+With --fresh no buffer is written over in place; then the heap's peak is that
+of liveness, of values, to the byte.
+
+Both run on the same inputs, each twice, with fresh and freed memory filled
+with other bytes.  Prints whether all results are equal bit for bit, and the
+bytes: the peak of the heap before and after, and what remat says of the same
+(its peaks less the arguments, which are not on the heap).
+
+Tensors of static shape and scalars, f32 f64 i32 i64 index."""
 import json
 import os
 import re
@@ -20,185 +22,182 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BUFFERIZE = ("builtin.module(func.func(convert-elementwise-to-linalg),"
-             "one-shot-bufferize{{bufferize-function-boundaries "
-             "function-boundary-type-conversion=identity-layout-map "
-             "allow-return-allocs-from-loops{mode}}},func.func("
-             "buffer-deallocation,convert-bufferization-to-memref))")
-LOWER = ("builtin.module(func.func(convert-linalg-to-loops,convert-scf-to-cf),"
-         "expand-strided-metadata,lower-affine,func.func("
-         "llvm-request-c-wrappers,math-legalize-to-f32),convert-math-to-llvm,"
-         "convert-math-to-libm,arith-expand,convert-arith-to-llvm,"
-         "finalize-memref-to-llvm{use-generic-functions use-aligned-alloc},"
-         "convert-func-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,"
-         "reconcile-unrealized-casts)")
-ELEMENT = {"f32": ("f", "float", 4), "f64": ("d", "double", 8),
-           "i32": ("i", "int32_t", 4), "i64": ("l", "int64_t", 8)}
-FUNCTION = re.compile(r"func\.func @(\w+)\((.*?)\)\s*->\s*(\(.*?\)|[^\s{]+)",
-                      re.S)
+TO_BUFFERS = (
+    "builtin.module("
+    "func.func(convert-elementwise-to-linalg),"
+    "one-shot-bufferize{bufferize-function-boundaries "
+    "function-boundary-type-conversion=identity-layout-map "
+    "allow-return-allocs-from-loops%s},"
+    "func.func(buffer-deallocation,convert-bufferization-to-memref))")
+TO_LLVM = (
+    "builtin.module("
+    "func.func(convert-linalg-to-loops,convert-scf-to-cf),"
+    "expand-strided-metadata,lower-affine,"
+    "func.func(llvm-request-c-wrappers),"
+    "convert-math-to-llvm,convert-math-to-libm,arith-expand,"
+    "convert-arith-to-llvm,"
+    "finalize-memref-to-llvm{use-generic-functions use-aligned-alloc},"
+    "convert-func-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,"
+    "reconcile-unrealized-casts)")
+C_TYPES = {"f32": "float", "f64": "double", "i32": "int32_t",
+           "i64": "int64_t", "index": "int64_t"}
 
 
-def run(*command, **options):
-    done = subprocess.run(command, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, **options)
+def run(*command):
+    done = subprocess.run(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=300)
     if done.returncode:
-        sys.exit(f"{' '.join(command)[:300]}: {done.returncode}\n"
-                 f"{done.stderr[:3000]}")
-    return done
+        sys.exit(f"{os.path.basename(command[0])}: exit status "
+                 f"{done.returncode}\n{done.stderr}")
+    return done.stdout
 
 
-def shapes(types, aliases):
-    """(element, dimensions) of each tensor in a list of types."""
-    for name, meaning in aliases.items():
-        types = types.replace(name, meaning)
-    return [(dims.split("x")[-1], [int(d) for d in dims.split("x")[:-1]])
-            for dims in re.findall(r"tensor<([^>]*)>", types)]
+class Type:
+    """"tensor<4x8xf32>" or "f32"."""
+
+    def __init__(self, text):
+        inside = re.fullmatch(r"tensor<((?:\d+x)*)(\w+)>", text)
+        self.is_tensor = inside is not None
+        sizes, element = inside.groups() if inside else ("", text)
+        self.shape = [int(size) for size in sizes.split("x")[:-1]]
+        self.c = C_TYPES[element]
+        self.count = 1
+        for size in self.shape:
+            self.count *= size
+
+    def declare(self, name):
+        rank = len(self.shape)
+        places = f" int64_t sizes[{rank}], strides[{rank}];" if rank else ""
+        if not self.is_tensor:
+            return f"typedef {self.c} {name};"
+        return (f"typedef struct {{ {self.c} *base, *data; int64_t offset;"
+                f"{places} }} {name};")
+
+    def make(self, number):
+        """Argument NUMBER, filled."""
+        if not self.is_tensor:
+            return f"  argument{number} a{number} = 3;"
+        strides, stride = [], 1
+        for size in reversed(self.shape):
+            strides.insert(0, stride)
+            stride *= size
+        places = ", ".join("{" + ", ".join(map(str, row)) + "}"
+                           for row in (self.shape, strides) if row)
+        return (f"  {self.c} *m{number} = calloc({self.count}, "
+                f"sizeof *m{number});\n"
+                f"  for (int64_t i = 0; i < {self.count}; i++)\n"
+                f"    m{number}[i] = ({self.c})meter_input({number}, i);\n"
+                f"  argument{number} a{number} = {{m{number}, m{number}, 0"
+                f"{', ' if places else ''}{places}}};")
+
+    def show(self, name):
+        if not self.is_tensor:
+            return f"  meter_result(&{name}, sizeof {name});"
+        return (f"  meter_result({name}.data + {name}.offset, "
+                f"{self.count} * sizeof *{name}.data);")
 
 
-def functions(text):
-    """Public functions: name, argument and result shapes."""
-    aliases = dict(re.findall(r"^(!\w+) = (\S+)$", text, re.M))
-    return [(name, shapes(arguments, aliases), shapes(results, aliases))
-            for name, arguments, results in FUNCTION.findall(text)]
+def signature(mlir_opt, path, function):
+    """The types of the arguments and results of FUNCTION."""
+    text = run(mlir_opt, "--mlir-print-op-generic", "--mlir-print-local-scope",
+               path)
+    line = next(line for line in text.splitlines()
+                if f'sym_name = "{function}"' in line)
+    inputs, outputs = re.search(
+        r"function_type = \((.*?)\) -> (\(.*?\)|.*?)[,}]", line).groups()
+    return [[Type(one) for one in side.strip("()").split(", ") if one]
+            for side in (inputs, outputs)]
 
 
-def kept(text):
-    """The caller's buffers are not to be written."""
-    return FUNCTION.sub(
-        lambda m: re.sub(r"(%\w+: [^,()\s]+)",
-                         r"\1 {bufferization.writable = false}", m[0]), text)
+def caller(inputs, outputs, function):
+    """A C program that calls FUNCTION once."""
+    lines = ["#include <stdint.h>", "#include <stdio.h>",
+             "#include <stdlib.h>",
+             "extern uint64_t meter_live, meter_peak;",
+             "extern int meter_fill;",
+             "double meter_input(uint64_t, uint64_t);",
+             "void meter_result(const void *, uint64_t);"]
+    lines += [t.declare(f"argument{i}") for i, t in enumerate(inputs)]
+    lines += [t.declare(f"returned{i}") for i, t in enumerate(outputs)]
+    given = [f"{'&' if t.is_tensor else ''}a{i}" for i, t in enumerate(inputs)]
+    taken = [f"argument{i}{' *' if t.is_tensor else ''}"
+             for i, t in enumerate(inputs)]
+    by_value = len(outputs) == 1 and not outputs[0].is_tensor
+    if by_value:
+        lines.append("typedef struct { returned0 r0; } results;")
+        kind, call = "returned0", f"r.r0 = _mlir_ciface_{function}"
+    else:
+        fields = " ".join(f"returned{i} r{i};" for i in range(len(outputs)))
+        lines.append(f"typedef struct {{ {fields} }} results;")
+        kind, call = "void", f"_mlir_ciface_{function}"
+        given.insert(0, "&r")
+        taken.insert(0, "results *")
+    lines += [f"{kind} _mlir_ciface_{function}({', '.join(taken)});",
+              "int main(int count, char **words) {",
+              "  meter_fill = count > 1 ? atoi(words[1]) : 0;",
+              "  results r;"]
+    lines += [t.make(i) for i, t in enumerate(inputs)]
+    lines.append(f"  {call}({', '.join(given)});")
+    lines += [t.show(f"r.r{i}") for i, t in enumerate(outputs)]
+    lines += ['  printf("heap %llu\\n", (unsigned long long)meter_peak);',
+              "  return 0;", "}"]
+    return "\n".join(lines) + "\n"
 
 
-def count(shape):
-    product = 1
-    for dimension in shape[1]:
-        product *= dimension
-    return product
-
-
-def descriptor(shape, name):
-    rank = len(shape[1])
-    return (f"struct {{ {ELEMENT[shape[0]][1]} *base, *data; int64_t offset, "
-            f"sizes[{max(rank, 1)}], strides[{max(rank, 1)}]; }} {name};")
-
-
-def driver(function):
-    """C that calls FUNCTION with filled arguments and prints its results."""
-    name, arguments, results = function
-    lines = ["#include <stdint.h>", "#include <stdio.h>", "#include <stdlib.h>",
-             "void fill_argument(void *, uint64_t, int, uint32_t);",
-             "void print_result(const void *, uint64_t);",
-             f"extern void _mlir_ciface_{name}();", "void run_program(void);",
-             "void run_program(void) {", "  struct { "
-             + " ".join(descriptor(s, f"r{i}") for i, s in enumerate(results))
-             + " } result;"]
-    for i, shape in enumerate(arguments):
-        kind, c_type, size = ELEMENT[shape[0]]
-        dims = shape[1]
-        strides = [count((0, dims[k + 1:])) for k in range(len(dims))]
-        lines += [f"  {c_type} *p{i} = aligned_alloc(64, "
-                  f"{(count(shape) * size + 63) // 64 * 64});",
-                  f"  fill_argument(p{i}, {count(shape)}, '{kind}', {i + 1});",
-                  "  " + descriptor(shape, f"a{i} = {{p{i}, p{i}, 0, {{"
-                                    + ", ".join(map(str, dims)) + "}, {"
-                                    + ", ".join(map(str, strides)) + "}}")]
-    pointers = ", ".join(["&result"]
-                         + [f"&a{i}" for i in range(len(arguments))])
-    lines.append(f"  _mlir_ciface_{name}({pointers});")
-    for i, shape in enumerate(results):
-        size = ELEMENT[shape[0]][2]
-        lines.append(f"  print_result(result.r{i}.data + result.r{i}.offset, "
-                     f"{count(shape) * size});")
-    return "\n".join(lines + ["}"])
-
-
-def measure(llvm, path, function, mode, folder):
-    """What FUNCTION of the program at PATH returns, and its peak in bytes."""
-    base = os.path.join(folder, "lowered")
-    with open(path, encoding="utf-8") as file:
-        text = kept(file.read())
-    with open(base + ".mlir", "w", encoding="utf-8") as file:
-        file.write(text)
-    with open(base + ".c", "w", encoding="utf-8") as file:
-        file.write(driver(function))
-    tool = os.path.join(llvm, "mlir-opt")
-    fresh = " copy-before-write" if mode == "fresh" else ""
-    run(tool, base + ".mlir", "-o", base + ".buf",
-        "--pass-pipeline=" + BUFFERIZE.format(mode=fresh))
-    run(tool, base + ".buf", "-o", base + ".low", "--pass-pipeline=" + LOWER)
+def build(llvm, path, function, folder, fresh):
+    """Machine code for the program at PATH."""
+    opt = os.path.join(llvm, "mlir-opt")
+    types = signature(opt, path, function)
+    stem = os.path.join(folder, os.path.basename(path))
+    passes = TO_BUFFERS % (" copy-before-write" if fresh else "")
+    run(opt, path, "-o", stem + ".buffers", "--pass-pipeline=" + passes)
+    run(opt, stem + ".buffers", "-o", stem + ".llvm",
+        "--pass-pipeline=" + TO_LLVM)
     run(os.path.join(llvm, "mlir-translate"), "--mlir-to-llvmir",
-        base + ".low", "-o", base + ".ll")
-    run(os.path.join(llvm, "clang"), "-O1", "-w", base + ".ll", base + ".c",
-        os.path.join(HERE, "execute.c"), "-lm", "-o", base)
-    runs = [run(base, fill) for fill in ("165", "0")]
-    if runs[0].stdout != runs[1].stdout:
-        sys.exit(f"{path}: reads memory that holds nothing")
-    return runs[0].stdout, int(runs[0].stderr.split()[0])
+        stem + ".llvm", "-o", stem + ".ll")
+    with open(stem + ".c", "w", encoding="utf-8") as file:
+        file.write(caller(*types, function))
+    run(os.path.join(llvm, "clang"), "-O1", "-w", stem + ".c", stem + ".ll",
+        os.path.join(HERE, "Inputs", "meter.c"), "-lm", "-o", stem + ".exe")
+    return stem + ".exe"
 
 
-def directives(text, key):
-    return re.findall(rf"^// {key}: (.*)$", text, re.M)
-
-
-def check(remat, llvm, path, budget, folder):
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    mode = directives(text, "MODE")[0]
-    after = os.path.join(folder, "after.mlir")
-    report = os.path.join(folder, "report.json")
-    run(remat, "--target=generic", "--memory-model=live",
-        f"--budget={budget}", path, "-o", after, f"--report={report}")
-    with open(report, encoding="utf-8") as file:
-        figures = {f["name"]: f for f in json.load(file)["functions"]}
-    good = True
-    for function in functions(text):
-        name, figure = function[0], figures[function[0]]
-        results, peak = measure(llvm, path, function, mode, folder)
-        results2, peak2 = measure(llvm, after, function, mode, folder)
-        said, said2 = [figure[f"peak_{k}_bytes"] - figure["argument_bytes"]
-                       for k in ("before", "after")]
-        exact = mode == "fresh"
-        fault = ("other results" if results != results2 else
-                 "nothing is computed again" if not figure["emitted_clones"]
-                 else "the heap did not shrink" if peak2 >= peak else
-                 "the peak is not the one reported" if exact and
-                 (peak, peak2) != (said, said2) else
-                 "more than reported" if peak > said or peak2 > said2 else "")
-        print(f"{os.path.basename(path)} @{name} {budget} {mode}: measured "
-              f"{peak} -> {peak2}, reported {said} -> {said2}, "
-              f"{figure['emitted_clones']} clones {fault}")
-        good &= not fault
-    return good
-
-
-def sees_faults(llvm, path, folder):
-    """Another op makes another result; one that nobody reads does not."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    mode, function = directives(text, "MODE")[0], functions(text)[0]
-    wrong = os.path.join(folder, "wrong.mlir")
-    seen = [measure(llvm, path, function, mode, folder)]
-    for old, new in (("math.tanh", "math.cos"),
-                     ("  return", "  %idle = math.tanh %x : !t\n  return")):
-        with open(wrong, "w", encoding="utf-8") as file:
-            file.write(text.replace(old, new, 1))
-        seen.append(measure(llvm, wrong, function, mode, folder))
-    return seen[0][0] != seen[1][0] and seen[0] == seen[2]
+def execute(program):
+    """(results, peak bytes of the heap) of PROGRAM."""
+    first, second = run(program, "90"), run(program, "165")
+    if first != second:
+        sys.exit(f"{os.path.basename(program)} reads memory that is not its")
+    *results, heap = first.splitlines()
+    return results, int(heap.split()[1])
 
 
 def main():
-    remat, llvm, paths = sys.argv[1], sys.argv[2], sys.argv[3:]
-    good = True
+    split = sys.argv.index("--")
+    remat, llvm, path, *own = sys.argv[1:split]
+    function = next((word[11:] for word in own
+                     if word.startswith("--function=")), "step")
     with tempfile.TemporaryDirectory() as folder:
-        if not sees_faults(llvm, paths[0], folder):
-            sys.exit("a wrong program passes")
-        for path in paths:
-            with open(path, encoding="utf-8") as file:
-                budgets = directives(file.read(), "BUDGET")[0].split()
-            for budget in budgets:
-                good &= check(remat, llvm, path, budget, folder)
-    sys.exit(0 if good else 1)
+        after = os.path.join(folder, "after.mlir")
+        report = os.path.join(folder, "report.json")
+        run(remat, "--target=generic", "--memory-model=live", path, "-o",
+            after, "--report=" + report, *sys.argv[split + 1:])
+        runs = [execute(build(llvm, one, function, folder, "--fresh" in own))
+                for one in (path, after)]
+        with open(report, encoding="utf-8") as file:
+            said = next(f for f in json.load(file)["functions"]
+                        if f["name"] == function)
+    (results, heap), (new_results, new_heap) = runs
+    equal = results == new_results
+    print(f"results {'equal' if equal else 'DIFFERENT'} {len(results)}")
+    print(f"clones {said['emitted_clones']}")
+    print(f"heap {heap} to {new_heap}")
+    claims = [said[f"peak_{when}_bytes"] - said["argument_bytes"]
+              for when in ("before", "after")]
+    print(f"said {claims[0]} to {claims[1]}")
+    within = heap <= claims[0] and new_heap <= claims[1]
+    print(f"the heap is {'within' if within else 'ABOVE'} what was said")
+    return not equal
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,6 +1,4 @@
 // Loops that read values made before them, inside and after; a branch.
-// MODE: inplace
-// BUDGET: 65%peak 84%peak
 !t = tensor<64x64xf32>
 func.func @step(%x: !t, %y: !t) -> (!t, !t) {
   %c0 = arith.constant 0 : index

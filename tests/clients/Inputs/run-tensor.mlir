@@ -1,6 +1,4 @@
 // Slices, shapes, generic ops of two results, integers.
-// MODE: inplace
-// BUDGET: 70%peak 84%peak
 !t = tensor<64x64xf32>
 !h = tensor<32x64xf32>
 !v = tensor<4096xf32>
