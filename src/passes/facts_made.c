@@ -80,12 +80,23 @@ is_tuple(const struct ir_module *made, value_id value) {
          ir_value_type(made, value)->kind == TYPE_TUPLE;
 }
 
-/* Leaves follow the values: each has as many as its origin. */
+/* Is there a tuple among what was added to MADE? */
+static bool
+adds_tuples(const struct ir_module *made) {
+  for (op_id op = 0; op < made->op_count; op++)
+    if ((made->op_flags[op] & OP_ADDED) && made->op_result_count[op] &&
+        is_tuple(made, made->op_first_result[op]))
+      return true;
+  return false;
+}
+
+/* Leaves follow the values: each has as many as its origin, and a tuple that
+ * was added as many as its type. */
 static void
 number_leaves(const struct facts *from, struct facts *to,
               const struct ir_module *made, struct arena *arena) {
   to->leaf_count = made->value_count;
-  if (!from->value_first_leaf)
+  if (!from->value_first_leaf && !adds_tuples(made))
     return;
   to->value_first_leaf =
       ARENA_ARRAY(arena, uint32_t, (size_t)made->value_count + 1);
@@ -93,8 +104,9 @@ number_leaves(const struct facts *from, struct facts *to,
   for (value_id value = 0; value < made->value_count; value++) {
     value_id origin = made->value_origin[value];
     to->value_first_leaf[value] = count;
-    count +=
-        from->value_first_leaf[origin + 1] - from->value_first_leaf[origin];
+    count += is_tuple(made, value) ? ir_value_type(made, value)->leaves
+                                   : facts_first_leaf(from, origin + 1) -
+                                         facts_first_leaf(from, origin);
   }
   to->value_first_leaf[made->value_count] = count;
   to->leaf_count = count;

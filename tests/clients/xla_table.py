@@ -2,24 +2,28 @@
 """Ask remat for a share of XLA's memory, and see what XLA allocates.
 
 usage: xla_table.py REMAT CORPUS [--steps A,B] [--budgets 50,25]
-                    [--formats stablehlo,hlo] [--no-run] [--pairs N]
-                    [--output FILE.md]
+                    [--formats stablehlo,hlo] [--model] [--no-run] [--pairs N]
+                    [--write FILE.md]
 
 For each step of CORPUS (folders with step.stablehlo.mlir and step.hlo), format
-and budget: remat plans for that share of the fused model's temporaries on the
-target x86; XLA, through jaxlib on the CPU, compiles the program before and
-after, under its default and its memory-optimized scheduler.  Optimization
-barriers are kept until code generation, as accelerators keep them
+and budget: remat plans for that share of the fused model's temporaries, on the
+device xla-2core of the target x86; XLA, through jaxlib on the CPU, compiles the
+program before and after, under its default and its memory-optimized scheduler.
+Optimization barriers are kept until code generation, as accelerators keep them
 (xla_disable_hlo_passes=cse_barrier_expander), and YNNPACK fusions are off.
 
 A row: asked and got in MiB, got / asked under both schedulers, flops after /
 before, what the model predicts, whether results are equal bit for bit ("equal"),
 equal with XLA's fusion off ("unfused"), or within rounding ("rounding"), and
-the medians of step times of N pairs of runs.
+the medians of step times of N pairs of runs (0: none).  --model makes the other
+table: what the model says of the program without a plan, over what XLA
+allocates.  --write puts rows into FILE.md, between the lines "<!-- plans -->" or
+"<!-- model -->" and "<!-- end -->"; rows of steps that were not run stay.
 
-Exit status 1 where XLA refuses a program, results differ by more than
-rounding, or a plan that remat says fits needs more than the program without
-one.  Needs jax and jaxlib."""
+A row fails where XLA refuses a program, results differ by more than rounding,
+a plan that remat says fits needs more than the program without one, or more
+than 1.1 times what was asked.  Ends with "N passed, M failed"; exit status 1 if
+any failed.  Needs jax and jaxlib."""
 import argparse
 import json
 import os
@@ -33,6 +37,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ.setdefault("XLA_FLAGS",
                       "--xla_force_host_platform_device_count=8")
 MIB = 2.0 ** 20
+MOST = 1.1  # of what was asked
 
 
 def load_jax():
@@ -165,14 +170,26 @@ def plan(remat, source, budget, folder):
     out = os.path.join(folder, "after" + os.path.splitext(source)[1])
     report = os.path.join(folder, "report.json")
     done = subprocess.run(
-        [remat, "--target=x86", "--memory-model=fused",
+        [remat, "--target=x86", "--device=xla-2core", "--memory-model=fused",
          f"--budget={budget}%temp", source, "-o", out,
          f"--report={report}"], capture_output=True, text=True, timeout=600)
     if done.returncode not in (0, 2):
-        sys.exit(f"{source} at {budget} %: {done.stderr}")
+        raise RuntimeError(f"remat: {done.stderr.splitlines()[0]}")
     with open(report, encoding="utf-8") as file:
         functions = json.load(file)["functions"]
     return out, next(f for f in functions if f["entry"]), done.returncode
+
+
+def check(row, befores, afters, asked, equal):
+    """What is wrong with a row."""
+    faults = []
+    if row["fits"] and any(a.temp > b.temp for a, b in zip(afters, befores)):
+        faults.append("more than without a plan")
+    if row["fits"] and any(a.temp > MOST * asked for a in afters):
+        faults.append(f"more than {MOST} times what was asked")
+    if equal == "DIFFERENT":
+        faults.append("results differ")
+    return faults
 
 
 def measure(arguments, source, budget, befores, folder):
@@ -180,38 +197,91 @@ def measure(arguments, source, budget, befores, folder):
     out, report, status = plan(arguments.remat, source, budget, folder)
     afters = [Program(out, delaying) for delaying in (False, True)]
     asked = report["budget_bytes"]
-    faults = []
-    for before, after in zip(befores, afters):
-        if status == 0 and after.temp > before.temp:
-            faults.append("more than without a plan")
     row = {"asked": asked / MIB, "got": afters[0].temp / MIB,
            "ratios": [a.temp / asked for a in afters],
-           "shares": [a.temp / b.temp for a, b in zip(afters, befores)],
            "flops": afters[0].flops / max(1.0, befores[0].flops),
            "predicted": report["fused_peak_after_temp_bytes"] / MIB,
-           "fits": status == 0, "equal": "", "times": ""}
+           "fits": status == 0, "equal": "not run", "times": ""}
     if arguments.run:
         row["equal"] = equality(befores[0], afters[0], (source, out))
-        if row["equal"] == "DIFFERENT":
-            faults.append("results differ")
+    if arguments.run and arguments.pairs:
         pairs = [(befores[0].run()[1], afters[0].run()[1])
                  for _ in range(arguments.pairs)]
         row["times"] = " → ".join(
             f"{statistics.median(column):.3f}" for column in zip(*pairs))
-    return row, faults
+    return row, check(row, befores, afters, asked, row["equal"])
 
 
 HEAD = """| step | form | share | asked MiB | got MiB | got / asked | memory-optimized | flops | predicted MiB | results | step s |
 |---|---|---|---|---|---|---|---|---|---|---|
 """
+MODEL_HEAD = """| step | form | model MiB | over XLA, default | memory-optimized |
+|---|---|---|---|---|
+"""
 
 
 def line(step, form, budget, row):
-    mark = "" if row["fits"] else " (no plan)"
-    return (f"| {step} | {form} | {budget} %{mark} | {row['asked']:.1f} | "
+    if not row["fits"]:
+        return (f"| {step} | {form} | {budget} % | {row['asked']:.1f} | no plan "
+                "| | | | | | |\n")
+    return (f"| {step} | {form} | {budget} % | {row['asked']:.1f} | "
             f"{row['got']:.1f} | {row['ratios'][0]:.3f} | "
             f"{row['ratios'][1]:.3f} | {row['flops']:.3f} | "
             f"{row['predicted']:.1f} | {row['equal']} | {row['times']} |\n")
+
+
+def model_line(remat, step, form, source, befores):
+    """What the model says of the program as it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "report.json")
+        subprocess.run(
+            [remat, "--target=x86", "--device=xla-2core",
+             "--memory-model=fused", "--budget=100%temp", source, "-o",
+             os.devnull, f"--report={report}"], check=True, timeout=600)
+        with open(report, encoding="utf-8") as file:
+            functions = json.load(file)["functions"]
+    said = next(f for f in functions if f["entry"])
+    said = said["fused_peak_before_temp_bytes"]
+    return (f"| {step} | {form} | {said / MIB:.1f} | "
+            f"{said / befores[0].temp:.3f} | {said / befores[1].temp:.3f} |\n")
+
+
+def key(row, columns):
+    """The first columns of a row of a table, which name it."""
+    cells = [cell.strip() for cell in row.split("|")[1:columns + 1]]
+    return tuple(-int(c.split()[0]) if c.endswith("%") else c for c in cells)
+
+
+def write(path, mark, head, rows, columns):
+    """Put ROWS into the table behind MARK, in the place of older ones."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    begin = text.index(f"<!-- {mark} -->\n") + len(f"<!-- {mark} -->\n")
+    end = text.index("<!-- end -->", begin)
+    old = [r + "\n" for r in text[begin:end].splitlines()[2:] if r]
+    table = {key(r, columns): r for r in old}
+    table.update({key(r, columns): r for r in rows})
+    body = head + "".join(table[k] for k in sorted(table))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text[:begin] + body + text[end:])
+
+
+def run_step(arguments, step, form, source):
+    """Rows of one step in one form, with their faults, as they come."""
+    befores = [Program(source, delaying) for delaying in (False, True)]
+    if arguments.model:
+        yield model_line(arguments.remat, step, form, source, befores), []
+        return
+    for budget in arguments.budgets.split(","):
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                row, faults = measure(arguments, source, budget, befores,
+                                      folder)
+        except Exception as fault:  # whatever XLA, or remat, refuses
+            yield "", [f"{source} at {budget} %: {str(fault)[:300]}"]
+            continue
+        yield (line(step, form, budget, row),
+               [f"{source} at {budget} %: {fault}" for fault in faults])
 
 
 def main():
@@ -219,35 +289,32 @@ def main():
                                      .split("\n\n", maxsplit=1)[0])
     parser.add_argument("remat")
     parser.add_argument("corpus")
-    parser.add_argument("--steps", default="mlp200,ode_unrolled,gnn_scatter")
+    parser.add_argument("--steps", default="mlp6,mlp200,gnn_scatter")
     parser.add_argument("--budgets", default="50,25")
     parser.add_argument("--formats", default="stablehlo,hlo")
+    parser.add_argument("--model", action="store_true")
     parser.add_argument("--no-run", dest="run", action="store_false")
-    parser.add_argument("--pairs", type=int, default=5)
-    parser.add_argument("--output")
+    parser.add_argument("--pairs", type=int, default=0)
+    parser.add_argument("--write")
     arguments = parser.parse_args()
     load_jax()
-    text, bad = HEAD, 0
     names = {"stablehlo": "step.stablehlo.mlir", "hlo": "step.hlo"}
-    print(HEAD, end="")
+    mark, head, columns = (("model", MODEL_HEAD, 2) if arguments.model else
+                           ("plans", HEAD, 3))
+    passed = failed = 0
+    print(head, end="")
     for step in arguments.steps.split(","):
         for form in arguments.formats.split(","):
             source = os.path.join(arguments.corpus, step, names[form])
-            befores = [Program(source, delaying)
-                       for delaying in (False, True)]
-            for budget in arguments.budgets.split(","):
-                with tempfile.TemporaryDirectory() as folder:
-                    row, faults = measure(arguments, source, budget, befores,
-                                          folder)
-                print(line(step, form, budget, row), end="", flush=True)
-                text += line(step, form, budget, row)
-                for fault in faults:
-                    print(f"{source} at {budget} %: {fault}")
-                bad += len(faults)
-    if arguments.output:
-        with open(arguments.output, "w", encoding="utf-8") as file:
-            file.write(text)
-    sys.exit(bad > 0)
+            for row, faults in run_step(arguments, step, form, source):
+                print(row, end="", flush=True)
+                print("".join(f"FAIL {fault}\n" for fault in faults), end="",
+                      flush=True)
+                passed, failed = passed + (not faults), failed + bool(faults)
+                if arguments.write and row:
+                    write(arguments.write, mark, head, [row], columns)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
 
 
 if __name__ == "__main__":
