@@ -1,5 +1,6 @@
 /* json.c - the report that programs read; keys from counters.def. */
 #include "report/report.h"
+#include "report/stacks.h"
 
 #include "passes/fused.h"
 #include "passes/options.h"
@@ -136,6 +137,49 @@ put_function(struct work *work, function_id function) {
   buffer_string(work->out, "}");
 }
 
+static void
+put_stack(struct work *work, const struct stack_row *row) {
+  const struct ir_module *module = work->program->input;
+  buffer_printf(work->out, "{\"slots\": %llu, \"bytes\": %llu, \"value\": ",
+                (unsigned long long)row->slots, (unsigned long long)row->bytes);
+  if (row->value == NONE)
+    buffer_string(work->out, "null");
+  else
+    buffer_json(work->out,
+                source_text(module->source, module->value_name[row->value]));
+  put_place(work, "made_by", row->made_by);
+  put_place(work, "written_by", row->writer);
+  buffer_string(work->out, ", \"read_by_lines\": [");
+  for (uint32_t i = 0; i < row->reader_count; i++)
+    buffer_printf(work->out, "%s%u", i ? ", " : "",
+                  ir_op_line(module, row->readers[i]));
+  buffer_string(work->out, "], \"stays\": ");
+  if (row->kept)
+    buffer_json(work->out, text_of(row->kept));
+  else
+    buffer_string(work->out, "null");
+  buffer_string(work->out, "}");
+}
+
+/* What loops stack, and what looks like it. */
+static void
+put_stacks(struct work *work) {
+  const struct stacks *stacks = stacks_of(work->arena, work->program);
+  buffer_string(work->out, " \"stacks\": [");
+  for (uint32_t i = 0; i < stacks->rows.count; i++) {
+    buffer_string(work->out, i ? ",\n   " : "\n   ");
+    put_stack(work, &stacks->rows.data[i]);
+  }
+  buffer_string(work->out, "],\n \"not_stacks\": [");
+  for (uint32_t i = 0; i < stacks->refused.count; i++) {
+    buffer_string(work->out, i ? ",\n   {\"why\": " : "\n   {\"why\": ");
+    buffer_json(work->out, text_of(stacks->refused.data[i].kept));
+    put_place(work, "op", stacks->refused.data[i].made_by);
+    buffer_string(work->out, "}");
+  }
+  buffer_string(work->out, "]");
+}
+
 static const char *
 model_name(const struct program *program) {
   if (program->options->memory_model == MEMORY_CANDIDATES)
@@ -163,5 +207,10 @@ report_json(struct program *program, struct buffer *out) {
     put_function(&work, i);
     buffer_string(out, i + 1 < module->functions.count ? ",\n" : "\n");
   }
-  buffer_string(out, " ]}\n");
+  buffer_string(out, " ]");
+  if (program->options->analyze) {
+    buffer_string(out, ",\n");
+    put_stacks(&work);
+  }
+  buffer_string(out, "}\n");
 }

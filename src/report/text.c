@@ -10,6 +10,7 @@
  * matter little are summed up in one. */
 #include "report/report.h"
 #include "report/spaces.h"
+#include "report/stacks.h"
 #include "report/text_plan.h"
 
 #include "passes/options.h"
@@ -466,6 +467,8 @@ report_text(struct program *program, struct buffer *out) {
     for (function_id i = 0; i < module->functions.count; i++)
       if (is_wanted(&work, i) && module->functions.data[i].entry == entry)
         put_function(&work, i, largest / SMALL);
+  if (program->options->analyze)
+    stacks_text(work.arena, program, out);
   put_sharding(&work);
   put_unstored(&work);
   put_unknown_ops(&work);
