@@ -336,7 +336,7 @@ decide(struct deciding *d, op_id op, value_id value, struct stored_roots list,
        uint32_t depth) {
   const struct stored *s = d->s;
   uint32_t flags = facts_of(s->facts, op)->flags;
-  if (flags & FACT_CONSTANT)
+  if (flags & (FACT_CONSTANT | FACT_TUPLE)) /* of nothing, else it is a view */
     return STORED_LITERAL;
   if (flags & FACT_VIRTUAL)
     return STORED_SPREAD;

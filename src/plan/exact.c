@@ -190,10 +190,14 @@ choose_drops(struct exact *exact, const struct step *step, set may_go,
           (state->resident & ~dropped) | exact->results[step->node], ran);
     return;
   }
-  for (; may_go && exact->states.count < exact->limits->states_max;
+  uint64_t left = 0; /* that all together give */
+  for (set at = may_go; at; at &= at - 1)
+    left += bytes_given(exact, step, lowest(at));
+  for (; left >= excess && exact->states.count < exact->limits->states_max;
        may_go &= may_go - 1) {
     uint32_t value = lowest(may_go);
     uint64_t given = bytes_given(exact, step, value);
+    left -= given;
     if (!given)
       continue;
     choose_drops(exact, step, may_go & (may_go - 1), dropped | (set)1 << value,
