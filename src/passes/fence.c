@@ -34,6 +34,9 @@ enum { TRIES = 12, FINEST = 128, COARSEST = 24, CUT_ROUNDS = 3 };
  * tighter one never comes out cheaper. */
 enum { MORE = 2 };
 
+/* Of what the search for an optimum may look at, for one goal. */
+enum { EXACT_SHARE = 25 };
+
 /* Bytes of temporaries that FUNCTION may have. */
 static uint64_t
 allowed_bytes(const struct program *program, function_id function) {
@@ -277,6 +280,8 @@ execute_fence(struct program *program) {
                       .settings = planning_settings(program),
                       .fences = program->options->barriers != 0 &&
                                 has_barrier(program)};
+  if (!program->options->exact) /* there are many goals, and many bodies */
+    f.settings.exact_states /= EXACT_SHARE;
   struct stored *stored = stored_find(program, m, program->facts);
   f.fused = fused_new(program, stored, scratch);
   f.unordered = fused_new(program, stored, scratch);
