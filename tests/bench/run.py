@@ -4,7 +4,8 @@
 usage: run.py BUILD LLVM [--quick] [NAME...]
 
 Each row runs its command and its peer in turn and prints the medians of time
-and the largest memory.  Nothing passes or fails here.  --quick divides sizes
+and the largest memory, and by how much both grow with the size.  Nothing passes
+or fails here.  --quick divides sizes
 by ten; NAMEs choose rows."""
 import argparse
 import os
@@ -49,9 +50,10 @@ class Bench:
                                 kind, str(count)], stdout=file, check=True)
         return path
 
-    def row(self, name, command, peer=None, rounds=3):
+    def row(self, name, command, peer=None, rounds=3, smaller=None):
+        """Returns what it took; SMALLER is that of a tenth of the size."""
         if self.wanted and not any(w in name for w in self.wanted):
-            return
+            return None
         ours = measure(command, rounds)
         text = f"{name:<44} {ours[0]:8.3f} s {ours[1] / 1024:8.0f} MiB"
         if peer:
@@ -59,7 +61,11 @@ class Bench:
             text += (f"   peer {theirs[0]:8.3f} s {theirs[1] / 1024:8.0f} MiB"
                      f"   time 1/{theirs[0] / ours[0]:.1f}"
                      f" memory 1/{theirs[1] / ours[1]:.1f}")
+        if smaller:
+            text += (f"   for 10 times the ops: time x{ours[0] / smaller[0]:.1f}"
+                     f" memory x{ours[1] / smaller[1]:.1f}")
         print(text, flush=True)
+        return ours
 
     def reading(self):
         million = self.program("mixed", 1000000 // self.scale)
@@ -86,11 +92,14 @@ class Bench:
                      [self.remat, *options, budget, chain])
 
     def planning(self):
+        ours = None
         for count in (10000, 100000, 1000000):
             step = self.program("mixed", count // self.scale)
-            self.row(f"best plan at 50%, {count // self.scale} ops",
-                     [self.remat, "--target=generic", "--memory-model=live",
-                      "--budget=50%peak", "-Wno-budget", step], rounds=1)
+            ours = self.row(
+                f"best plan at 50%, {count // self.scale} ops",
+                [self.remat, "--target=generic", "--memory-model=live",
+                 "--budget=50%peak", "-Wno-budget", step],
+                rounds=1, smaller=ours)
 
     def planners(self):
         """Single planners on shapes made in memory: what they take without
@@ -101,11 +110,13 @@ class Bench:
                                         ("training", 50, "walk"),
                                         ("random", 50, "gap"),
                                         ("transformer", 50, "best")):
+            ours = None
             for count in (10000, 100000, 1000000):
-                self.row(f"{planner} on {shape} at {percent}%, "
-                         f"{count // self.scale} ops",
-                         [self.planner, shape, str(count // self.scale),
-                          str(percent), planner], rounds=1)
+                ours = self.row(f"{planner} on {shape} at {percent}%, "
+                                f"{count // self.scale} ops",
+                                [self.planner, shape, str(count // self.scale),
+                                 str(percent), planner],
+                                rounds=1, smaller=ours)
 
 
 def main():
