@@ -23,6 +23,7 @@ struct planning {
    * there were while any plan was asked for. */
   uint64_t failed_at[PLAN_ORDER_COUNT][PLAN_DECODER_COUNT];
   uint8_t failures[PLAN_ORDER_COUNT][PLAN_DECODER_COUNT];
+  uint32_t given_up;                 /* exact searches of that question */
   uint32_t last_order, last_decoder; /* what found a plan last */
   struct plan_result lowest; /* of the plans for any budget, that with the
                                 lowest peak */

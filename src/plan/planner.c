@@ -23,6 +23,7 @@ enum {
   LOW_LARGE = 5000, /* nodes from which the lowest peak is found coarsely */
   LOW_ORDERS_MAX = 1000,  /* nodes up to which bisection tries other orders */
   BOUND_EFFORT = 4000000, /* operands looked at for the bound on cost */
+  GIVEN_UP_MAX = 3,       /* exact searches for the lowest peak */
   UNFOUND_TIMES = 4,      /* states by settings where nothing was found */
 };
 
@@ -72,7 +73,8 @@ try_exact(struct planning *planning) {
   struct plan_result *result = planning->result;
   bool found = planning->found;
   if (planning->problem->node_count > settings->exact_max ||
-      planning_is_proved(planning))
+      planning_is_proved(planning) ||
+      (planning->any && planning->given_up >= GIVEN_UP_MAX))
     return;
   struct plan_exact_limits limits = {
       .budget_bytes = planning->budget,
@@ -96,6 +98,7 @@ try_exact(struct planning *planning) {
       result->bound_cost_ns = result->figures.cost_ns;
     break;
   case PLAN_EXACT_GAVE_UP:
+    planning->given_up += planning->any;
     break;
   }
   arena_empty(&scratch);
