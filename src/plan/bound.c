@@ -197,9 +197,16 @@ extra_at(struct bound *bound, uint32_t p, uint64_t budget) {
   return held > budget ? cheapest(bound, held - budget) : 0;
 }
 
-/* The same by the cut, while there is EFFORT left. */
+/* What one cut leaves for the next. */
+struct cut_state {
+  double best, price;
+  uint64_t effort;
+};
+
+/* The same by the cut. */
 static uint64_t
-cut_at(struct bound *bound, uint32_t p, uint64_t budget, uint64_t *effort) {
+cut_at(struct bound *bound, uint32_t p, uint64_t budget,
+       struct cut_state *state) {
   uint64_t held = list_demands(bound, p);
   uint64_t own = node_bytes(bound->problem, p);
   if (held <= budget || own > budget)
@@ -209,7 +216,9 @@ cut_at(struct bound *bound, uint32_t p, uint64_t budget, uint64_t *effort) {
                          .own = bound->own,
                          .demand = bound->demand,
                          .room = budget - own,
-                         .effort = effort};
+                         .best = &state->best,
+                         .price = &state->price,
+                         .effort = &state->effort};
   /* P itself is not run again by this count. */
   bound->above[p] = false;
   return plan_cut_extra(&cut);
@@ -250,11 +259,12 @@ list_candidates(struct bound *bound, uint64_t most,
 static uint64_t
 best_cut(struct bound *bound, struct candidate *candidates, uint32_t count,
          uint64_t budget) {
-  uint64_t extra = 0, effort = CUT_EFFORT;
+  struct cut_state state = {.effort = CUT_EFFORT};
+  uint64_t extra = 0;
   if (count)
     qsort(candidates, count, sizeof *candidates, compare_candidates);
   for (uint32_t i = 0; i < count && i < CUTS_MAX; i++) {
-    uint64_t here = cut_at(bound, candidates[i].node, budget, &effort);
+    uint64_t here = cut_at(bound, candidates[i].node, budget, &state);
     extra = here > extra ? here : extra;
   }
   return extra;

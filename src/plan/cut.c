@@ -25,6 +25,7 @@
 
 enum { STEPS = 16, DOUBLINGS_MAX = 40 };
 #define FRACTION 256.0
+#define PROMISING 0.97
 
 /* Vertices: the source, the sink, then two for each node. */
 enum { SOURCE, SINK, FIRST };
@@ -135,19 +136,41 @@ enough_price(const struct plan_cut *cut, double *best) {
   return price;
 }
 
-uint64_t
-plan_cut_extra(const struct plan_cut *cut) {
-  double best = 0, kept;
-  double high = enough_price(cut, &best), low = high / 2;
+/* Could this cut show more than those before?  At the price that was best for
+ * them it shows nearly as much then. */
+static bool
+is_promising(const struct plan_cut *cut, double *best) {
+  double kept;
+  if (*cut->best <= 0)
+    return true;
+  *best = least_at(cut, *cut->price, &kept);
+  return *best >= *cut->best * PROMISING;
+}
+
+/* The best price by bisection. */
+static void
+find_price(const struct plan_cut *cut, double *best) {
+  double high = enough_price(cut, best), low = high / 2, kept;
   for (uint32_t i = 0; i < STEPS && *cut->effort; i++) {
     double price = low + (high - low) / 2;
     double least = least_at(cut, price, &kept);
-    best = least > best ? least : best;
+    *best = least > *best ? least : *best;
     if (kept > (double)cut->room)
       low = price;
     else
       high = price;
   }
+  if (*best <= *cut->best)
+    return;
+  *cut->best = *best;
+  *cut->price = high;
+}
+
+uint64_t
+plan_cut_extra(const struct plan_cut *cut) {
+  double best = 0;
+  if (is_promising(cut, &best))
+    find_price(cut, &best);
   /* Stay below what rounding of doubles may have added; plans cost whole
    * nanoseconds. */
   best = ceil(best / FRACTION * (1 - 1e-9));

@@ -12,6 +12,8 @@ struct plan_cut {
   const uint64_t *demand; /* by node: bytes of its values that are returned or
                              read after P ran; 0: none */
   uint64_t room;          /* bytes for what is resident besides P's own */
+  double *best, *price;   /* of the cuts before: the most that was shown, as
+                             cut.c counts, and where; 0: none yet */
   uint64_t *effort;       /* what may still be spent; 0: that ended it */
 };
 
