@@ -144,15 +144,20 @@ check-sanitized:
 	$Q$(MAKE) --no-print-directory B=$B/sanitized CFLAGS="$(SANITIZE)" \
 	  RUN=--sanitized check-quick
 
-# XLA, through jaxlib in an environment of its own, compiles and runs what comes
-# out for real training steps: XLA=... are options of tests/clients/xla_table.py.
+# XLA, through jaxlib in an environment of its own: the script of doc/guide.md,
+# and, where the steps are there, a table of what comes out for them: XLA=... are
+# options of tests/clients/xla_table.py.
 CORPUS := ../shared/corpus/jax
-check-xla: all
-	$Qif test ! -d $(CORPUS); then \
-	  echo "skipped: no steps in $(CORPUS)"; exit 0; fi; \
-	$(PYTHON) -m venv $B/xla && \
-	if ! $B/xla/bin/pip -q install jax jaxlib; then \
+check-xla:
+	$Q$(SUBMAKE) all
+	$Qif ! $(PYTHON) -m venv $B/xla || \
+	  ! $B/xla/bin/pip -q install jax jaxlib; then \
 	  echo "skipped: jax cannot be installed here"; exit 0; fi; \
+	for budget in 50%temp 25%temp; do \
+	  $B/xla/bin/python examples/jax_step.py $B/remat $$budget || exit 1; \
+	done; \
+	if test ! -d $(CORPUS); then \
+	  echo "skipped: no steps in $(CORPUS)"; exit 0; fi; \
 	$B/xla/bin/python tests/clients/xla_table.py $B/remat $(CORPUS) $(XLA)
 
 check-symbols: $B/libremat.so

@@ -3,7 +3,7 @@
 # kin only; elsewhere it says what to install and stops.
 set -eu
 
-packages="gcc make pkg-config python3 flex bison check clang-19
+packages="gcc make pkg-config python3 python3-venv flex bison check clang-19
 clang-format-19 libclang-rt-19-dev llvm-19 llvm-19-tools mlir-19-tools"
 
 missing=
