@@ -1,6 +1,7 @@
 /* json.c - the report that programs read; keys from counters.def. */
 #include "report/report.h"
 #include "report/stacks.h"
+#include "report/stored.h"
 
 #include "passes/fused.h"
 #include "passes/options.h"
@@ -134,6 +135,9 @@ put_function(struct work *work, function_id function) {
   if (work->counts.planned && work->program->plan)
     put_decisions(work, function);
   put_peak(work, function);
+  if (fused_is_model(work->program))
+    stored_json(work->program, function, work->program->options->analyze,
+                work->out);
   buffer_string(work->out, "}");
 }
 

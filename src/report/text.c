@@ -11,6 +11,7 @@
 #include "report/report.h"
 #include "report/spaces.h"
 #include "report/stacks.h"
+#include "report/stored.h"
 #include "report/text_plan.h"
 
 #include "passes/options.h"
@@ -325,6 +326,8 @@ put_function(struct work *work, function_id function, uint64_t small) {
              peak->classes.count);
   put_groups(work, peak, "by source line", peak->sources.data,
              peak->sources.count);
+  if (fused_is_model(program))
+    stored_text(program, function, work->out);
   put_chart(work, function);
   buffer_string(work->out, "\n");
 }
