@@ -50,7 +50,10 @@ is_free(const struct fences *f, value_id value) {
     return true;
   if (is_added(f->m, from)) {
     op_id origin = ir_value_op(f->m->base, f->m->value_origin[value]);
-    return ir_value_type(f->m, value)->kind != TYPE_TUPLE &&
+    bool whole =
+        ir_value_type(f->m, value)->kind == TYPE_TUPLE &&
+        (facts_of(f->facts, from)->flags & (FACT_TUPLE | FACT_BARRIER));
+    return !whole && /* what all pass in together is none of them */
            (origin == NONE || (facts_of(f->base, origin)->flags &
                                (FACT_ARGUMENT | FACT_CONSTANT)));
   }
@@ -110,6 +113,19 @@ find_ends(struct fences *f) {
 }
 
 static const char *
+fault_of(const struct fences *f, op_id op, value_id value,
+         struct arena *arena) {
+  struct text name = source_text(f->m->source, f->m->value_name[value]);
+  return arena_printf(
+      arena,
+      "op %u (%.*s) of the new program, of segment %u, reads %.*s (copy %u, of "
+      "segment %u), which crosses a fence without passing it",
+      op, (int)ir_op_name(f->m, op).size, ir_op_name(f->m, op).data,
+      f->segment[op], (int)name.size, name.data, f->m->value_copy[value],
+      f->segment[ir_value_op(f->m, value)]);
+}
+
+static const char *
 check_block(struct fences *f, struct arena *arena) {
   const struct ir_module *made = f->m;
   uint32_t count = made->block_op_count[f->block];
@@ -120,12 +136,7 @@ check_block(struct fences *f, struct arena *arena) {
     for (op_id inner = op; inner < end; inner++)
       for (uint32_t u = 0; u < made->op_use_count[inner]; u++)
         if (!may_read(f, op, f->segment[op], ir_operand(made, inner, u)))
-          return arena_printf(arena,
-                              "op %u (%.*s) of the new program, of segment %u, "
-                              "reads a value that "
-                              "crosses a fence without passing it",
-                              op, (int)ir_op_name(made, op).size,
-                              ir_op_name(made, op).data, f->segment[op]);
+          return fault_of(f, op, ir_operand(made, inner, u), arena);
   }
   return NULL;
 }
