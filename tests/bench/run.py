@@ -125,7 +125,7 @@ def main():
     parser.add_argument("llvm")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("names", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(arguments, folder)
         bench.reading()
