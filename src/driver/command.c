@@ -32,6 +32,7 @@ set_output(const struct setting *setting) {
 static bool
 set_save_plan(const struct setting *setting) {
   setting->command->save_plan = setting->value;
+  setting->command->session->options.plan_saved = true;
   return true;
 }
 

@@ -73,6 +73,9 @@ struct ir_spelling {
    * NULL where results have names of their own (`new_result`). */
   void (*result)(struct buffer *out, const char *name, uint32_t carry,
                  uint32_t count);
+  /* Where they have: RESULT of the loop LOOP, without an end of line. */
+  void (*element)(struct buffer *out, const struct new_loop *loop,
+                  const struct new_result *result);
 };
 
 #endif

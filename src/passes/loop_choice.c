@@ -27,6 +27,9 @@
 enum { SOURCE, SINK, FIRST };
 #define FRACTION 16.0
 
+/* Edges that one cut may look at. */
+#define EFFORT (UINT64_C(1) << 26)
+
 struct loop_chooser {
   struct arena *arena;
   const struct loops *loops;
@@ -39,6 +42,7 @@ struct loop_chooser {
   bool *free_of_cost; /* by flat value: that stack stays anyway */
   bool *reached;      /* by flat value: some plan may need it */
   uint64_t *cost;     /* by flat op: ns */
+  double best_rate;   /* of an op of the body that does not fuse */
   uint64_t slots;
   uint32_t copies; /* of what runs again: by reader and index */
 };
@@ -78,20 +82,37 @@ slot_bytes(const struct loop_chooser *c, flat_id value) {
       ->bytes;
 }
 
-/* What running OP again takes: where it fuses, without moving its bytes, and
- * next to nothing where it is computed in its readers anyway. */
+/* Floating-point operations of OP in a nanosecond, 0 where not known. */
+static double
+rate_of(const struct loop_chooser *c, const struct flat_op *op) {
+  const struct facts *facts = c->costs->facts;
+  double flops = rules_op_flops(facts->binding, op->op);
+  double cost = (double)facts->op_cost_ns[op->op];
+  return flops > 0 && cost > 0 ? flops / cost : 0;
+}
+
+/* What running OP again takes.  Where a compiler fuses: nothing where it is
+ * computed in its readers anyway; without moving its bytes where it fuses; and
+ * for a contraction its operations at the best rate that one of the body
+ * reaches, because what is small stays in caches. */
 static uint64_t
 op_cost(const struct loop_chooser *c, const struct flat_op *op) {
   const struct facts *facts = c->costs->facts;
   double cost = (double)facts->op_cost_ns[op->op], bytes = 0;
-  if (c->costs->fused && facts_has(facts, op->op, FACT_VIRTUAL))
-    return 1;
-  if (c->costs->fused && facts_has(facts, op->op, FACT_FUSES)) {
+  uint32_t flags = facts_of(facts, op->op)->flags;
+  if (flags & FACT_CONSTANT ||
+      (c->costs->fused && flags & (FACT_VIRTUAL | FACT_FREE)))
+    return 0;
+  if (c->costs->fused && flags & FACT_FUSES) {
     for (uint32_t i = 0; i < op->operand_count; i++)
       bytes += (double)slot_bytes(c, flat_operand(c->loop, op, i));
     for (uint32_t i = 0; i < op->result_count; i++)
       bytes += (double)slot_bytes(c, op->first_result + i);
     cost -= c->costs->bytes_per_ns > 0 ? bytes / c->costs->bytes_per_ns : cost;
+  } else if (c->costs->fused) {
+    double rate = rate_of(c, op);
+    if (rate * 8 > c->best_rate)
+      cost *= rate / c->best_rate;
   }
   return cost < 1 ? 1 : (uint64_t)cost;
 }
@@ -154,6 +175,12 @@ static void
 find_reached(struct loop_chooser *c) {
   const struct loop *loop = c->loop;
   memcpy(c->reached, c->demanded, loop->values.count * sizeof *c->reached);
+  for (uint32_t o = 0; o < loop->ops.count; o++) {
+    double rate = rate_of(c, &loop->ops.data[o]);
+    if (rate > c->best_rate &&
+        !facts_has(c->costs->facts, loop->ops.data[o].op, FACT_FUSES))
+      c->best_rate = rate;
+  }
   for (uint32_t o = loop->ops.count; o-- > 0;) {
     const struct flat_op *op = &loop->ops.data[o];
     bool any = false;
@@ -178,17 +205,6 @@ op_vertex(const struct loop_chooser *c, uint32_t op) {
   return FIRST + c->loop->values.count + op;
 }
 
-static int64_t
-keep_price(const struct loop_chooser *c, flat_id value, double price) {
-  if (c->home[value] != value)
-    return MAX_FLOW_ENDLESS;
-  if (!c->holder[value] && !is_stackable(c, value))
-    return MAX_FLOW_ENDLESS;
-  /* A stack that is there already is a shade better than a new one. */
-  double more = c->holder[value] ? 1 : 1.001;
-  return amount(price * more * (double)slot_bytes(c, value)) + 1;
-}
-
 /* By how much VALUE's bytes are off for SEED: from 15 to 80 %, either way. */
 static double
 size_error(flat_id value, uint32_t seed) {
@@ -202,9 +218,24 @@ size_error(flat_id value, uint32_t seed) {
   return 1 + most[seed % 3] * unit;
 }
 
+static int64_t
+keep_price(const struct loop_chooser *c, flat_id value,
+           const struct loop_query *query) {
+  if (value == query->without[0] || value == query->without[1])
+    return MAX_FLOW_ENDLESS;
+  if (c->home[value] != value)
+    return MAX_FLOW_ENDLESS;
+  if (!c->holder[value] && !is_stackable(c, value))
+    return MAX_FLOW_ENDLESS;
+  /* A stack that is there already is a shade better than a new one. */
+  double more = c->holder[value] ? 1 : 1.001;
+  more *= query->price * size_error(value, query->seed);
+  return amount(more * (double)slot_bytes(c, value)) + 1;
+}
+
 static void
 add_value(const struct loop_chooser *c, struct flow_network *network,
-          flat_id value, double price) {
+          flat_id value, const struct loop_query *query) {
   const struct flat_value *v = &c->loop->values.data[value];
   if (c->demanded[value])
     flow_edge(network, SOURCE, value_vertex(value), MAX_FLOW_ENDLESS);
@@ -212,9 +243,9 @@ add_value(const struct loop_chooser *c, struct flow_network *network,
     return;
   if (v->kind == FLAT_RESULT)
     flow_edge(network, value_vertex(value), op_vertex(c, v->number),
-              keep_price(c, value, price));
+              keep_price(c, value, query));
   else if (!c->loop->affine[value].known)
-    flow_edge(network, value_vertex(value), SINK, keep_price(c, value, price));
+    flow_edge(network, value_vertex(value), SINK, keep_price(c, value, query));
 }
 
 static void
@@ -275,21 +306,22 @@ read_cut(const struct loop_chooser *c, const struct flow_network *network) {
   return point;
 }
 
-/* There always is a plan: what is demanded is in stacks as it is. */
 struct loop_point
-loop_choose(const struct loop_chooser *c, double price, uint32_t seed) {
+loop_choose(const struct loop_chooser *c, const struct loop_query *query) {
   struct arena scratch = {0};
-  struct flow_network network = {.arena = &scratch};
+  struct flow_network network = {.arena = &scratch, .effort = EFFORT};
   flow_begin(&network, FIRST + c->loop->values.count + c->loop->ops.count);
   for (flat_id v = 0; v < c->loop->values.count; v++)
     if (c->reached[v])
-      add_value(c, &network, v, price * size_error(v, seed));
+      add_value(c, &network, v, query);
   for (uint32_t o = 0; o < c->loop->ops.count; o++)
     if (c->reached[c->loop->ops.data[o].first_result] ||
         c->loop->ops.data[o].result_count > 1)
       add_op(c, &network, o);
-  flow_most(&network, SOURCE, SINK);
+  bool possible = flow_most(&network, SOURCE, SINK) < MAX_FLOW_ENDLESS &&
+                  network.effort > 0;
   struct loop_point point = read_cut(c, &network);
+  point.possible = possible;
   arena_empty(&scratch);
   return point;
 }

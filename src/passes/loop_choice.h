@@ -13,6 +13,8 @@ struct loop_costs {
 
 /* One way to do it. */
 struct loop_point {
+  bool possible; /* false: without the values that the query forbids nothing
+                    can be done, or it took too long to find out */
   struct loop_plan plan;
   uint64_t bytes;   /* of the stacks that the plan may choose */
   uint64_t cost_ns; /* of what runs again, all iterations together */
@@ -27,10 +29,16 @@ struct loop_chooser *loop_chooser_new(struct arena *arena,
                                       uint32_t writer,
                                       const struct loop_costs *costs);
 
-/* The best plan where a byte costs PRICE nanoseconds; with a SEED other than 0
- * that for sizes that are off by some percent, which finds plans between those
- * that any price gives.  Bytes and costs are the true ones. */
-struct loop_point loop_choose(const struct loop_chooser *chooser, double price,
-                              uint32_t seed);
+/* What a choice is to be best for. */
+struct loop_query {
+  double price;       /* of a byte, in nanoseconds */
+  uint32_t seed;      /* not 0: sizes are off by some percent, which finds plans
+                         between those that any price gives */
+  flat_id without[2]; /* values that may not be kept, or NONE */
+};
+
+/* The best plan for QUERY.  Its bytes and cost are the true ones. */
+struct loop_point loop_choose(const struct loop_chooser *chooser,
+                              const struct loop_query *query);
 
 #endif

@@ -222,7 +222,8 @@ add_op(struct flattener *f, op_id op) {
   struct flat_op flat = {.op = op,
                          .first_use = f->loop->uses.count,
                          .operand_count = m->op_use_count[op],
-                         .result_count = m->op_result_count[op]};
+                         .result_count = m->op_result_count[op],
+                         .size = f->sizes[op]};
   for (op_id inner = op; inner < op + f->sizes[op]; inner++)
     add_uses(f, &flat, op, inner);
   flat.first_result = f->loop->values.count;

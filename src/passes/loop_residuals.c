@@ -16,6 +16,7 @@
  * share one budget.  The pipeline then begins again, and never comes here a
  * second time.
  *
+ * Not where a plan is given or to be saved: it is one of the input as it is.
  * Not done: loops that do not count, stacks that are used whole, values that
  * may not be computed twice; each is said with its place (-fopt-info).
  *
@@ -32,11 +33,12 @@
 #include <string.h>
 
 /* Prices of a byte that are tried, and plans between two that differ much. */
-enum { PRICES = 40, BETWEEN = 24 };
+enum { PRICES = 40, BETWEEN = 24, CANDIDATES = 600 };
 #define STEP 1.8
 
 /* Plans for all writers together, at one price for a byte. */
 struct candidate {
+  struct loop_query query; /* what it is best for */
   struct loop_plan *plans;
   uint64_t bytes, cost_ns;
   struct text text;
@@ -54,6 +56,7 @@ struct residuals {
   struct program *program;
   const struct loops *loops;
   VECTOR(uint32_t) writers; /* that can be rewritten together */
+  struct loop_chooser **choosers;
   VECTOR(struct candidate) candidates;
   uint64_t bytes; /* of the stacks of WRITERS that can be dropped */
   struct trial best;
@@ -130,19 +133,44 @@ take_writer(struct residuals *w, uint32_t writer) {
 
 /* --- candidates --- */
 
-/* What all writers do where a byte costs PRICE, with SEED. */
+/* What all writers do for QUERY; what may not be kept is of writer number
+ * OF. */
 static void
-add_candidate(struct residuals *w, struct loop_chooser **choosers, double price,
-              uint32_t seed) {
+add_candidate(struct residuals *w, const struct loop_query *query,
+              uint32_t of) {
   struct arena *arena = w->program->scratch;
   struct candidate *candidate = vector_add(arena, &w->candidates);
+  candidate->query = *query;
   candidate->plans = ARENA_ARRAY(arena, struct loop_plan, w->writers.count);
   for (uint32_t i = 0; i < w->writers.count; i++) {
-    struct loop_point point = loop_choose(choosers[i], price, seed);
+    struct loop_query own = *query;
+    if (i != of)
+      own.without[0] = own.without[1] = NONE;
+    struct loop_point point = loop_choose(w->choosers[i], &own);
+    if (!point.possible) {
+      w->candidates.count--;
+      return;
+    }
     candidate->plans[i] = point.plan;
     candidate->bytes = saturating_add(candidate->bytes, point.bytes);
     candidate->cost_ns = saturating_add(candidate->cost_ns, point.cost_ns);
   }
+}
+
+/* From the candidates FIRST on, up to END: the same without one value that they
+ * keep. */
+static void
+add_without(struct residuals *w, uint32_t first, uint32_t end) {
+  for (uint32_t c = first; c < end && w->candidates.count < CANDIDATES; c++)
+    for (uint32_t i = 0; i < w->writers.count; i++) {
+      const struct loop_plan plan = w->candidates.data[c].plans[i];
+      for (uint32_t s = 0;
+           s < plan.stores.count && w->candidates.count < CANDIDATES; s++) {
+        struct loop_query query = w->candidates.data[c].query;
+        query.without[query.without[0] != NONE] = plan.stores.data[s].value;
+        add_candidate(w, &query, i);
+      }
+    }
 }
 
 /* Much memory first, then much cost. */
@@ -171,7 +199,8 @@ drop_worse(struct residuals *w) {
   w->candidates.count = count - first;
 }
 
-/* Prices from low to high; between two that differ by much, more plans. */
+/* Prices from low to high; between two that differ by much, more plans; then
+ * the best of all these without one value, and without two. */
 static void
 find_candidates(struct residuals *w) {
   struct program *program = w->program;
@@ -179,19 +208,26 @@ find_candidates(struct residuals *w) {
   const struct loop_costs costs = {program->facts, fused_is_model(program),
                                    fused_bytes_per_ns(program)};
   uint32_t count = w->writers.count, seed = 0;
-  struct loop_chooser **choosers =
-      ARENA_ARRAY(arena, struct loop_chooser *, count);
+  w->choosers = ARENA_ARRAY(arena, struct loop_chooser *, count);
   for (uint32_t i = 0; i < count; i++)
-    choosers[i] = loop_chooser_new(arena, w->loops, w->writers.data[i], &costs);
-  double price = 1e-6;
+    w->choosers[i] =
+        loop_chooser_new(arena, w->loops, w->writers.data[i], &costs);
   uint64_t last = w->bytes;
-  for (uint32_t p = 0; p < PRICES; p++, price *= STEP) {
-    add_candidate(w, choosers, price, 0);
+  struct loop_query query = {1e-6, 0, {NONE, NONE}};
+  for (uint32_t p = 0; p < PRICES; p++, query.price *= STEP) {
+    add_candidate(w, &query, NONE);
     uint64_t bytes = w->candidates.data[w->candidates.count - 1].bytes;
     bool far = last > bytes && last - bytes > w->bytes / 16;
-    for (uint32_t i = 0; far && i < BETWEEN; i++)
-      add_candidate(w, choosers, price * (0.6 + 0.6 * i / BETWEEN), ++seed);
+    for (uint32_t i = 0; far && i < BETWEEN; i++) {
+      struct loop_query other = {
+          query.price * (0.6 + 0.6 * i / BETWEEN), ++seed, {NONE, NONE}};
+      add_candidate(w, &other, NONE);
+    }
     last = bytes;
+  }
+  for (uint32_t round = 0; round < 2; round++) {
+    drop_worse(w);
+    add_without(w, 0, w->candidates.count);
   }
   drop_worse(w);
 }
@@ -383,7 +419,7 @@ remark_all(const struct residuals *w, uint32_t candidate) {
              ir_op_location(loops->module, loops->refusals.data[i].op),
              "what this loop stacks stays: %s", loops->refusals.data[i].why);
   for (uint32_t s = 0; s < loops->stacks.count; s++)
-    if (loops->stacks.data[s].reads.count)
+    if (loops->stacks.data[s].reads.count || loops->stacks.data[s].kept)
       remark_stack(w, &loops->stacks.data[s], is_dropped(w, candidate, s));
 }
 
@@ -406,9 +442,9 @@ static bool
 gate_loop_residuals(const struct program *program) {
   const struct options *options = program->options;
   return !options->analyze && options->strategy == STRATEGY_BEST &&
-         !options->plan && !options->pareto && !program->before &&
-         program->reread && program->input->format->spelling &&
-         !program->input->scheduled;
+         !options->plan && !options->plan_saved && !options->pareto &&
+         !program->before && program->reread &&
+         program->input->format->spelling && !program->input->scheduled;
 }
 
 /* Put TEXT in the place of the input. */
@@ -430,7 +466,6 @@ replace_input(struct program *program, struct text text) {
                               .rules = before->rules,
                               .device = before->device,
                               .input = input,
-                              .is_fused = before->is_fused,
                               .reread = before->reread,
                               .reread_user = before->reread_user,
                               .before = before,
@@ -443,6 +478,7 @@ extern const struct pass pass_loop_residuals;
 static bool
 execute_loop_residuals(struct program *program) {
   struct residuals w = {.program = program,
+                        .best_candidate = NONE,
                         .report = {.arena = program->arena}};
   uint32_t trials =
       (uint32_t)pass_parameter(program, &pass_loop_residuals, "loop-trials");
@@ -454,7 +490,8 @@ execute_loop_residuals(struct program *program) {
   uint32_t best = NONE;
   if (w.writers.count) {
     find_candidates(&w);
-    find_best(&w, trials);
+    if (w.candidates.count)
+      find_best(&w, trials);
     best = w.best_candidate;
   }
   remark_all(&w, best);
@@ -473,7 +510,7 @@ dump_loop_residuals(const struct program *program, struct buffer *out) {
 }
 
 static const struct parameter loop_parameters[] = {
-    {"loop-trials", "plans for what loops stack that are tried; 0: none", 0, 0,
+    {"loop-trials", "plans for what loops stack that are tried; 0: none", 12, 0,
      40},
     {NULL, NULL, 0, 0, 0},
 };

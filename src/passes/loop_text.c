@@ -167,38 +167,124 @@ by_place(const void *a, const void *b) {
   return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
 }
 
-/* Give the results of OP new names, into NAMES; the spans of the old ones and
- * what stands there now go to LIST.  Returns how many. */
-static uint32_t
-name_results(struct loop_text *text, op_id op, const char **names,
-             struct replaced *list) {
+/* Pieces of one op's text and what stands there now. */
+struct pieces {
+  struct arena *arena;
+  VECTOR(struct replaced) list;
+};
+
+static void
+add_piece(struct pieces *pieces, struct span span, const char *with) {
+  struct replaced piece = {span, with};
+  vector_push(pieces->arena, &pieces->list, piece);
+}
+
+/* New names for the COUNT values from FIRST, which are one op's or block's,
+ * into NAMES. */
+static void
+rename_values(struct loop_text *text, value_id first, uint32_t count,
+              const char **names, struct pieces *pieces) {
   const struct ir_module *m = text->names->m;
   const char *group = NULL;
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < m->op_result_count[op]; i++) {
-    value_id value = ir_result(m, op, i);
-    uint32_t number = m->value_number[value];
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t number = m->value_number[first + i];
     if (!group || number == NONE || number == 0) {
       group = loop_name(text->names);
-      list[count++] = (struct replaced){m->value_name[value], group};
+      add_piece(pieces, m->value_name[first + i], group);
     }
     names[i] = number == NONE
                    ? group
                    : arena_printf(text->names->arena, "%s#%u", group, number);
   }
-  return count;
 }
 
-/* The text of OP with the COUNT pieces of LIST replaced. */
+/* Names inside of OP's regions, whose ops are up to END: another function may
+ * have the same ones. */
+struct inner_names {
+  value_id first, end; /* values that are defined inside */
+  const char **names;  /* from FIRST on */
+};
+
 static void
-copy_text(struct loop_text *text, op_id op, struct replaced *list,
-          uint32_t count) {
+widen(struct inner_names *inner, value_id first, uint32_t count) {
+  if (!count)
+    return;
+  inner->first = first < inner->first ? first : inner->first;
+  inner->end = first + count > inner->end ? first + count : inner->end;
+}
+
+static void
+rename_block(struct loop_text *text, block_id block, struct inner_names *inner,
+             struct pieces *pieces) {
   const struct ir_module *m = text->names->m;
+  uint32_t count = m->block_argument_count[block];
+  value_id first = m->block_first_argument[block];
+  for (uint32_t i = 0; i < count; i++) {
+    value_id shared = ir_shared_argument(m, block, i);
+    const char **name = &inner->names[first + i - inner->first];
+    if (shared != NONE)
+      *name = inner->names[shared - inner->first];
+    else
+      rename_values(text, first + i, 1, name, pieces);
+  }
+}
+
+/* Call WALK's blocks of OP: its arguments widen INNER, or get names. */
+static void
+each_block(struct loop_text *text, op_id op, struct inner_names *inner,
+           struct pieces *pieces) {
+  const struct ir_module *m = text->names->m;
+  for (region_id r = m->op_region[op]; r != NONE; r = m->region_next[r])
+    for (block_id b = m->region_block[r]; b != NONE; b = m->block_next[b])
+      if (pieces)
+        rename_block(text, b, inner, pieces);
+      else
+        widen(inner, m->block_first_argument[b], m->block_argument_count[b]);
+}
+
+/* Give all that is defined inside of OP, SIZE ops with itself, new names. */
+static void
+rename_inside(struct loop_text *text, op_id op, uint32_t size,
+              struct pieces *pieces) {
+  const struct ir_module *m = text->names->m;
+  struct inner_names inner = {UINT32_MAX, 0, NULL};
+  for (op_id o = op; o < op + size; o++) {
+    each_block(text, o, &inner, NULL);
+    if (o != op)
+      widen(&inner, m->op_first_result[o], m->op_result_count[o]);
+  }
+  if (inner.first >= inner.end)
+    return;
+  inner.names =
+      ARENA_ARRAY(text->names->arena, const char *, inner.end - inner.first);
+  for (op_id o = op; o < op + size; o++) {
+    each_block(text, o, &inner, pieces);
+    if (o != op)
+      rename_values(text, m->op_first_result[o], m->op_result_count[o],
+                    inner.names + (m->op_first_result[o] - inner.first),
+                    pieces);
+  }
+  for (op_id o = op + 1; o < op + size; o++)
+    for (uint32_t i = 0; i < m->op_use_count[o]; i++) {
+      uint32_t use = m->op_first_use[o] + i;
+      value_id value = m->use_value[use];
+      if (value >= inner.first && value < inner.end &&
+          inner.names[value - inner.first])
+        add_piece(pieces, m->use_text[use], inner.names[value - inner.first]);
+    }
+}
+
+/* The text of OP with PIECES replaced. */
+static void
+copy_text(struct loop_text *text, op_id op, struct pieces *pieces) {
+  const struct ir_module *m = text->names->m;
+  const struct replaced *list = pieces->list.data;
   struct span all = m->op_text[op];
   uint32_t at = all.begin;
-  qsort(list, count, sizeof *list, by_place);
+  if (pieces->list.count)
+    qsort(pieces->list.data, pieces->list.count, sizeof *list, by_place);
   buffer_string(&text->out, "      ");
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < pieces->list.count; i++) {
     if (list[i].span.begin < at)
       continue;
     buffer_text(&text->out,
@@ -214,28 +300,26 @@ void
 loop_copy(struct loop_text *text, const struct loop *loop,
           const struct flat_op *op, const char **names) {
   const struct ir_module *m = text->names->m;
-  struct replaced *list = ARENA_ARRAY(text->names->arena, struct replaced,
-                                      op->use_count + op->result_count);
-  uint32_t count = 0;
+  struct pieces pieces = {.arena = text->names->arena};
   for (uint32_t i = 0; i < op->use_count; i++) {
     struct flat_use use = loop->uses.data[op->first_use + i];
-    list[count++] = (struct replaced){m->use_text[use.use], names[use.value]};
+    add_piece(&pieces, m->use_text[use.use], names[use.value]);
   }
-  count += name_results(text, op->op, names + op->first_result, list + count);
-  copy_text(text, op->op, list, count);
+  if (op->size > 1)
+    rename_inside(text, op->op, op->size, &pieces);
+  rename_values(text, m->op_first_result[op->op], op->result_count,
+                names + op->first_result, &pieces);
+  copy_text(text, op->op, &pieces);
 }
 
 const char *
 loop_copy_plain(struct loop_text *text, op_id op, const char *const *operands) {
   const struct ir_module *m = text->names->m;
-  uint32_t uses = m->op_use_count[op], results = m->op_result_count[op];
-  struct arena *arena = text->names->arena;
-  struct replaced *list = ARENA_ARRAY(arena, struct replaced, uses + results);
-  const char **names = ARENA_ARRAY(arena, const char *, results);
-  for (uint32_t i = 0; i < uses; i++)
-    list[i] =
-        (struct replaced){m->use_text[m->op_first_use[op] + i], operands[i]};
-  uint32_t count = uses + name_results(text, op, names, list + uses);
-  copy_text(text, op, list, count);
-  return names[0];
+  struct pieces pieces = {.arena = text->names->arena};
+  const char *name = NULL;
+  for (uint32_t i = 0; i < m->op_use_count[op]; i++)
+    add_piece(&pieces, m->use_text[m->op_first_use[op] + i], operands[i]);
+  rename_values(text, m->op_first_result[op], 1, &name, &pieces);
+  copy_text(text, op, &pieces);
+  return name;
 }

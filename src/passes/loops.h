@@ -46,6 +46,7 @@ struct flat_op {
                                                    its regions capture */
   flat_id first_result;
   uint32_t result_count;
+  uint32_t size; /* ops in all: itself and those inside of its regions */
 };
 
 /* What is known to be scale * i + offset in iteration i, from 0. */

@@ -42,7 +42,6 @@ enum memory_model {
   MEMORY_LIVE,
   MEMORY_FUSED,
   MEMORY_CANDIDATES,
-  MEMORY_AUTO, /* fused for what goes to a compiler that fuses, else live */
 };
 
 enum arguments_policy {
@@ -100,6 +99,7 @@ struct options {
   bool verify_each; /* -fverify-each */
   int verify_text;  /* -fverify-text 1, -fno-verify-text 0, else -1 */
   bool time_report; /* -ftime-report */
+  bool plan_saved;  /* the plan is to be one of the input as it is */
   bool no_report;   /* nobody will ask for figures that the run itself does
                        not need */
   VECTOR(struct parameter_value) parameters;

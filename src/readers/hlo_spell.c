@@ -119,6 +119,13 @@ spell_rooted(struct buffer *out, struct text text) {
 }
 
 static void
+spell_element(struct buffer *out, const struct new_loop *loop,
+              const struct new_result *result) {
+  buffer_printf(out, "%s = %s get-tuple-element(%s), index=%u", result->name,
+                loop->carries[result->carry].type, loop->name, result->carry);
+}
+
+static void
 spell_loop(struct buffer *out, struct buffer *beside,
            const struct new_loop *loop) {
   spell_parameter(beside, loop, "cond", loop->condition, false);
@@ -138,15 +145,16 @@ spell_loop(struct buffer *out, struct buffer *beside,
   spell_state(out, loop);
   buffer_printf(out, " while(%s_init), condition=%s_cond, body=%s_body\n",
                 loop->name, loop->name, loop->name);
-  for (uint32_t i = 0; i < loop->result_count; i++)
-    buffer_printf(out, "  %s = %s get-tuple-element(%s), index=%u\n",
-                  loop->results[i].name,
-                  loop->carries[loop->results[i].carry].type, loop->name,
-                  loop->results[i].carry);
+  for (uint32_t i = 0; i < loop->result_count; i++) {
+    buffer_string(out, "  ");
+    spell_element(out, loop, &loop->results[i]);
+    buffer_string(out, "\n");
+  }
 }
 
 const struct ir_spelling hlo_spelling = {
     .type = spell_type,
     .op = spell_op,
     .loop = spell_loop,
+    .element = spell_element,
 };

@@ -97,7 +97,7 @@ add_plan(const struct program *program, function_id function,
   if (program->made) {
     figures->ops_out = plan->ops_out;
     figures->emitted_clones = plan->emitted_clones;
-    figures->extra_cost_ns = plan->extra_cost_ns;
+    figures->extra_cost_ns += plan->extra_cost_ns;
   }
 }
 
@@ -116,6 +116,41 @@ add_planned(const struct program *program, const struct figure_counts *counts,
     set_absent(figures, FIGURE_packed_after_bytes);
 }
 
+/* What FUNCTION of PROGRAM was before a pass put another program in the place
+ * of the input; *PROGRAM and FUNCTION themselves where none did. */
+static function_id
+as_given(const struct program **program, function_id function) {
+  while ((*program)->before) {
+    const struct ir_module *now = (*program)->input;
+    name_id name = now->functions.data[function].name;
+    function_id was = name == NONE
+                          ? NONE
+                          : ir_find_function((*program)->before->input,
+                                             string_text(now->names, name));
+    if (was == NONE)
+      break;
+    *program = (*program)->before;
+    function = was;
+  }
+  return function;
+}
+
+/* What was needed, and what it cost, before anything was done. */
+static void
+add_before(const struct program *program, function_id function,
+           struct figures *figures) {
+  uint64_t now = plan_function_cost(program->input, program->facts, function);
+  function = as_given(&program, function);
+  const struct liveness_function *before =
+      &program->liveness->functions[function];
+  figures->peak_before_bytes = before->peak_bytes;
+  figures->peak_before_temp_bytes = before->peak_temp_bytes;
+  figures->fused_peak_before_temp_bytes = before->fused_temp_bytes;
+  figures->base_cost_ns =
+      plan_function_cost(program->input, program->facts, function);
+  figures->extra_cost_ns += (int64_t)(now - figures->base_cost_ns);
+}
+
 void
 figures_of(const struct program *program, const struct figure_counts *counts,
            function_id function, struct figures *figures) {
@@ -131,16 +166,13 @@ figures_of(const struct program *program, const struct figure_counts *counts,
   figures->recomputed_in = counts->recomputed[function];
   figures->argument_bytes = before->argument_bytes;
   figures->result_bytes = before->result_bytes;
-  figures->peak_before_bytes = before->peak_bytes;
-  figures->peak_before_temp_bytes = before->peak_temp_bytes;
-  figures->fused_peak_before_temp_bytes = before->fused_temp_bytes;
+  add_before(program, function, figures);
   figures->lower_bound_bytes = before->lower_bound_bytes;
   figures->lower_bound_temp_bytes = before->lower_bound_temp_bytes;
   if (!program->fused) {
     set_absent(figures, FIGURE_fused_peak_before_temp_bytes);
     set_absent(figures, FIGURE_fused_peak_after_temp_bytes);
   }
-  figures->base_cost_ns = plan_function_cost(module, program->facts, function);
   if (counts->planned)
     add_planned(program, counts, function, figures);
 }

@@ -186,9 +186,15 @@ put_stacks(struct work *work) {
 
 static const char *
 model_name(const struct program *program) {
-  if (program->options->memory_model == MEMORY_CANDIDATES)
+  switch (program->options->memory_model) {
+  case MEMORY_FUSED:
+    return "fused";
+  case MEMORY_CANDIDATES:
     return "candidates";
-  return fused_is_model(program) ? "fused" : "live";
+  case MEMORY_LIVE:
+    break;
+  }
+  return "live";
 }
 
 void

@@ -2,7 +2,6 @@
 #include "session/session.h"
 
 #include "passes/facts.h"
-#include "passes/fused.h"
 #include "passes/plan_emitted.h"
 #include "passes/plan_file.h"
 #include "passes/verify.h"
@@ -220,7 +219,9 @@ reread(void *user, struct arena *arena, struct text text) {
   struct source *source = ARENA_NEW(&session->module, struct source);
   const struct reader_options how = {.format = session->input->format->name,
                                      .rules = session->rules};
-  source_from_text(source, session->source.name, text.data, text.size);
+  const char *name = arena_printf(&session->module, "%s (loops rewritten)",
+                                  session->source.name);
+  source_from_text(source, name, text.data, text.size);
   vector_push(&session->module, &session->rewritten, source);
   return reader_read(arena, source, &how, &silent);
 }
@@ -235,7 +236,6 @@ session_run(struct session *session) {
       .rules = session->rules,
       .device = session->device,
       .input = session->input,
-      .is_fused = fused_resolve(&session->options, session->input),
       .reread = reread,
       .reread_user = session,
   };

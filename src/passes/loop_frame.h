@@ -1,0 +1,116 @@
+/* loop_frame.h - one loop on its way to new text: what writers and readers of
+ * stacks share.  Inside of loop_*.c only. */
+#ifndef REMAT_PASSES_LOOP_FRAME_H
+#define REMAT_PASSES_LOOP_FRAME_H
+
+#include "passes/loop_rewrite.h"
+#include "passes/loop_text.h"
+
+struct edit {
+  struct span span;
+  struct text with;
+};
+
+/* A loop that is written anew. */
+struct rewritten {
+  const struct loop *loop;
+  const char *name;
+  uint32_t count;  /* carries that it has now */
+  uint32_t *carry; /* by old carry: the new one, or NONE */
+};
+
+/* A stack as readers see it, by store of a plan. */
+struct visible {
+  const char *outer, *type; /* its name behind the writer */
+  const char *slice_type;   /* of one slot */
+  const uint64_t *sizes;
+  uint32_t rank, dimension;
+  struct affine slot;
+};
+
+struct rewriter {
+  struct arena *arena;
+  const struct ir_module *m;
+  const struct loops *loops;
+  const struct facts *facts;
+  struct loop_names names;
+  VECTOR(struct edit) edits;
+  VECTOR(struct rewritten) rewritten;
+  struct buffer beside; /* HLO: computations, before the function */
+};
+
+/* One loop on its way to text. */
+struct writing {
+  struct rewriter *r;
+  const struct loop *loop;
+  const char **names; /* by flat value */
+  bool *needed;       /* by flat op */
+  uint32_t *gone; /* by flat op: a read of this stack + 1, which is dropped */
+  struct loop_text text;
+  VECTOR(struct new_carry) carries;
+  VECTOR(struct new_result) results;
+  VECTOR(struct new_result)
+  roots; /* that stay where they are, for a ROOT
+            stands before them */
+  VECTOR(op_id) root_ops;
+  struct rewritten now;
+};
+
+/* The new form of the loop OP, or NULL. */
+const struct rewritten *frame_rewritten(const struct rewriter *r, op_id op);
+
+/* How VALUE, of the module, is called in the new text; USER is the
+ * rewriter. */
+const char *frame_outer_name(void *user, value_id value);
+
+/* The spelling of VALUE's type. */
+const char *frame_type(const struct writing *w, flat_id value);
+
+/* Let VALUE, of FROM, have a name in NAMES where it comes from outside. */
+void frame_bring_in(struct writing *w, const struct loop *from, flat_id value,
+                    const char **names);
+
+/* OP of FROM once more, in terms of NAMES. */
+void frame_copy(struct writing *w, const struct loop *from,
+                const struct flat_op *op, const char **names);
+
+/* Which slot the read O, of a stack that is gone, asks for. */
+flat_id frame_read_index(const struct writing *w, uint32_t o);
+
+/* Let the op that makes VALUE be written. */
+void frame_need(struct writing *w, flat_id value);
+
+/* LOOP with nothing written yet. */
+struct writing frame_begin(struct rewriter *r, const struct loop *loop);
+
+/* Go on carrying old carry NUMBER, which changes. */
+void frame_carry_on(struct writing *w, uint32_t number);
+
+/* Find out what W has to compute; returns the text of its condition. */
+struct text frame_begin_body(struct writing *w);
+
+/* What is handed on, and what came in from outside as carries. */
+void frame_close_carries(struct writing *w);
+
+/* HLO: elements of the state have names of their own; what is still there is
+ * taken out of the new one. */
+void frame_name_results(struct writing *w);
+
+/* Put the new loop, with BEFORE before it, where the old one stands. */
+void frame_finish(struct writing *w, struct text before, struct text condition);
+
+/* VALUE, of the type spelled FROM, as one of the type TO. */
+const char *frame_reshape(struct loop_text *text, const char *value,
+                          const char *from, const char *to);
+
+/* Let WITH stand in the place of SPAN. */
+void frame_edit(struct rewriter *r, struct span span, struct text with);
+
+/* --- loop_read.c --- */
+
+/* Write loop NUMBER, which reads stacks that PLAN drops, anew; VISIBLE is what
+ * it can read instead, by store. */
+void frame_write_reader(struct rewriter *r, const struct loop_plan *plan,
+                        const struct visible *visible, uint32_t number);
+
+#endif
