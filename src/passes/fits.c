@@ -8,6 +8,7 @@
  * say what no plan can go below, and what holds the memory at the peak. */
 #include "ir/print.h"
 #include "passes/budget.h"
+#include "passes/fused.h"
 #include "passes/options.h"
 #include "passes/plan.h"
 
@@ -68,6 +69,36 @@ note_holders(struct program *program, const struct emitted *e, uint32_t tick,
   }
 }
 
+/* Note where FUNCTION, of the program that is emitted, needs most as a fusing
+ * compiler runs it, and the largest of what is stored then. */
+static void
+note_fused(struct program *program, const struct emitted *e,
+           function_id function) {
+  struct stored *stored = stored_find(program, e->module, e->facts);
+  struct fused *fused = fused_new(program, stored, program->scratch);
+  region_id body = e->module->functions.data[function].body;
+  struct fused_peak peak;
+  if (!fused_find_peak(fused, e->module->region_block[body], &peak,
+                       program->scratch) ||
+      peak.op == NONE)
+    return;
+  diagnose_note(program->diagnostics, ir_op_location(e->module, peak.op),
+                "the peak is reached here%s",
+                peak.workspace_bytes > peak.bytes / 2 ? ", mostly inside of it"
+                                                      : "");
+  for (uint32_t i = 0; i < peak.count && i < SHOWN; i++) {
+    value_id value = stored->leaf_value[peak.leaves[i]];
+    struct buffer name = {.arena = program->scratch};
+    ir_spell_value(&name, e->module, value);
+    diagnose_note(program->diagnostics, value_location(e->module, value),
+                  "%s holds %llu bytes of it: %s", buffer_finish(&name),
+                  (unsigned long long)e->facts->leaf_bytes[peak.leaves[i]],
+                  stored->whole[value] && !stored_for_all(stored, value)
+                      ? "it has readers that do not fuse"
+                      : stored_words(stored->how[value]));
+  }
+}
+
 static void
 note_lower_bound(struct program *program, function_id function) {
   op_id op;
@@ -124,6 +155,10 @@ warn_missed(struct program *program, function_id function, uint64_t need) {
     diagnose_note(program->diagnostics, where,
                   "its arguments alone are %llu bytes",
                   (unsigned long long)live->argument_bytes);
+  if (budget->fused) {
+    note_fused(program, &e, function);
+    return;
+  }
   if (at != NONE)
     diagnose_note(program->diagnostics, ir_op_location(e.module, at),
                   "the peak is reached here");
