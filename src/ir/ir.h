@@ -105,6 +105,8 @@ struct ir_function {
                                        none */
   uint32_t result_count;
   type_id *result_types;
+  struct span *result_attributes; /* by result, likewise; NULL where the format
+                                     has none */
   op_id root; /* HLO: the op whose result the function returns; MLIR: NONE, its
                  terminators' operands are returned */
   bool fixed; /* ops are written inside of others: its order cannot change */
@@ -345,11 +347,15 @@ bool ir_attribute(const struct ir_module *module, op_id op, const char *key,
 bool ir_attribute_integer(const struct ir_module *module, op_id op,
                           const char *key, int64_t *value);
 
-/* The same for a function's own attributes, and for its argument INDEX. */
+/* The same for a function's own attributes, for its argument INDEX ... */
 bool ir_function_attribute(const struct ir_module *module, function_id function,
                            const char *key, struct text *value);
 bool ir_argument_attribute(const struct ir_module *module, function_id function,
                            uint32_t index, const char *key, struct text *value);
+
+/* ... and for its result INDEX. */
+bool ir_result_attribute(const struct ir_module *module, function_id function,
+                         uint32_t index, const char *key, struct text *value);
 
 /* An integer attribute's text ("42", "42 : i64", "true") as a number. */
 bool ir_parse_integer(struct text text, int64_t *value);

@@ -221,6 +221,14 @@ ir_argument_attribute(const struct ir_module *module, function_id function,
          find_attribute(module, f->argument_attributes[index], key, value);
 }
 
+bool
+ir_result_attribute(const struct ir_module *module, function_id function,
+                    uint32_t index, const char *key, struct text *value) {
+  const struct ir_function *f = &module->functions.data[function];
+  return f->result_attributes && index < f->result_count &&
+         find_attribute(module, f->result_attributes[index], key, value);
+}
+
 struct text
 ir_plain_name(struct text name) {
   uint32_t sigil = name.size && name.data[0] == '%';

@@ -60,7 +60,9 @@ struct contracting {
   const struct buffers *buffers;
   struct plan_builder builder;
   VECTOR(op_id) node_op;
-  VECTOR(op_id) last; /* by planning value: the last op that reads it */
+  VECTOR(op_id) last;      /* by planning value: the last op that reads it */
+  VECTOR(uint32_t) listed; /* by planning value: the list it was put in last */
+  uint32_t lists;
 };
 
 static uint32_t
@@ -168,20 +170,28 @@ note_block(struct contracting *s) {
 
 /* --- roots --- */
 
-/* Add ROOTS to LIST, each once. */
+/* An empty list, to which roots are added until the next one begins. */
+static struct contract_roots
+begin_list(struct contracting *s) {
+  s->lists++;
+  return (struct contract_roots){s->k->roots.count, 0};
+}
+
+static void
+add_root(struct contracting *s, struct contract_roots *list, uint32_t root) {
+  if (s->listed.data[root] == s->lists)
+    return;
+  s->listed.data[root] = s->lists;
+  vector_push(s->k->arena, &s->k->roots, root);
+  list->count++;
+}
+
+/* Add ROOTS to LIST, the newest, each once. */
 static void
 add_roots(struct contracting *s, struct contract_roots *list,
           struct contract_roots roots) {
-  struct contractor *k = s->k;
-  for (uint32_t i = 0; i < roots.count; i++) {
-    uint32_t root = k->roots.data[roots.first + i], at = 0;
-    while (at < list->count && k->roots.data[list->first + at] != root)
-      at++;
-    if (at < list->count)
-      continue;
-    vector_push(k->arena, &k->roots, root);
-    list->count++;
-  }
+  for (uint32_t i = 0; i < roots.count; i++)
+    add_root(s, list, s->k->roots.data[roots.first + i]);
 }
 
 /* All leaves of VALUE together. */
@@ -218,7 +228,7 @@ static void
 pass_roots_on(struct contracting *s, op_id op) {
   value_id first = s->m->op_first_result[op];
   uint32_t end = first_leaf(s, first + s->m->op_result_count[op]);
-  struct contract_roots all = {s->k->roots.count, 0};
+  struct contract_roots all = begin_list(s);
   for (uint32_t i = 0; i < s->m->op_use_count[op]; i++)
     add_value_roots(s, &all, ir_operand(s->m, op, i));
   for (uint32_t leaf = first_leaf(s, first); leaf < end; leaf++) {
@@ -265,6 +275,7 @@ static uint32_t
 new_root(struct contracting *s, value_id value, uint64_t bytes) {
   uint32_t root = plan_add_result(&s->builder, bytes, s->k->returned[value]);
   vector_push(s->k->arena, &s->last, s->k->last_read[value]);
+  vector_push(s->k->arena, &s->listed, 0);
   return root;
 }
 
@@ -317,8 +328,8 @@ add_leaf(struct contracting *s, op_id op, uint32_t index, uint32_t leaf) {
   uint32_t root = new_root(s, value, shows ? 0 : leaf_account(s, op, leaf));
   if (taken != PLAN_NONE)
     plan_set_in_place(&s->builder, root, taken);
-  struct contract_roots list = {k->roots.count, 1};
-  vector_push(k->arena, &k->roots, root);
+  struct contract_roots list = begin_list(s);
+  add_root(s, &list, root);
   if (shows)
     add_roots(s, &list, shared);
   k->leaf[leaf] = list;
@@ -327,7 +338,7 @@ add_leaf(struct contracting *s, op_id op, uint32_t index, uint32_t leaf) {
 /* The roots that OP and what is inside of it read. */
 static void
 add_operands(struct contracting *s, op_id op) {
-  struct contract_roots list = {s->k->roots.count, 0};
+  struct contract_roots list = begin_list(s);
   for (op_id inner = op; inner < s->k->op_end[op]; inner++)
     for (uint32_t i = 0; i < s->m->op_use_count[inner]; i++) {
       value_id value = ir_operand(s->m, inner, i);

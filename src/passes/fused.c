@@ -191,7 +191,7 @@ fused_find_peak(struct fused *fused, block_id block, struct fused_peak *peak,
 
 bool
 fused_is_model(const struct program *program) {
-  return program->options->memory_model == MEMORY_FUSED;
+  return program->is_fused;
 }
 
 void
@@ -241,6 +241,14 @@ is_to_be_fused(const struct ir_module *m) {
     if (is_of_xla(m, m->op_name[op]))
       return true;
   return false;
+}
+
+bool
+fused_resolve(const struct options *options, const struct ir_module *module) {
+  if (options->memory_model != MEMORY_AUTO)
+    return options->memory_model == MEMORY_FUSED;
+  return options->strategy != STRATEGY_GREEDY && !options->pareto &&
+         is_to_be_fused(module);
 }
 
 /* Linear, but not for nothing: only where the model is asked for, or its

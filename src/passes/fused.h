@@ -14,6 +14,7 @@
 #define REMAT_PASSES_FUSED_H
 
 #include "passes/liveness.h"
+#include "passes/options.h"
 #include "passes/stored.h"
 #include "plan/evaluate.h"
 
@@ -54,6 +55,12 @@ struct fused_block {
 /* Are PROGRAM's budgets counted, and its plans made, as a fusing compiler
  * stores: by option, or because of what the program is written in? */
 bool fused_is_model(const struct program *program);
+
+/* Is that so for MODULE by OPTIONS?  Where none says it depends on what the
+ * module is written in; plans of the seed's kind and Pareto fronts are counted
+ * as if every value were stored. */
+bool fused_resolve(const struct options *options,
+                   const struct ir_module *module);
 
 /* Bytes that the device moves in a nanosecond, 0 where its figures do not
  * say. */

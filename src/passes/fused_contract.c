@@ -13,6 +13,8 @@
  * cone's ops). */
 #include "passes/fused.h"
 
+#include "passes/plan.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,10 +221,14 @@ inner_bytes(const struct contracting *c, op_id op) {
 static unsigned
 node_flags(const struct contracting *c, op_id op) {
   const struct op_facts *f = facts_of(c->s->facts, op);
+  const struct plan *plan = c->fused->program->plan;
   uint32_t bound = FACT_EFFECT | FACT_RANDOM | FACT_COLLECTIVE;
-  if ((f->flags & bound) || !(f->flags & FACT_PURE) || f->class_id == 0)
-    return PLAN_FIXED;
-  return c->s->facts->op_repeatable[op] ? 0 : PLAN_ONCE;
+  if ((f->flags & bound) || !(f->flags & FACT_PURE) || f->class_id == 0 ||
+      !c->s->facts->op_repeatable[op])
+    return PLAN_FIXED; /* or has effects inside of it, perhaps */
+  bool kept = plan && c->m == c->fused->program->input &&
+              (plan->selected[op] & PLAN_KEEP);
+  return kept || !facts_can_recompute(c->s->facts, op) ? PLAN_ONCE : 0;
 }
 
 /* --- what it makes --- */
@@ -320,6 +326,8 @@ add_takeovers(struct contracting *c, op_id op, uint32_t index, uint32_t offset,
       add_takeover(c, result, operand_value(c, op, f->inplace, offset));
     return;
   }
+  if (f->alias >= 0)
+    add_takeover(c, result, operand_value(c, op, f->alias, offset));
   if (f->flags & FACT_FORWARDS)
     add_takeover(c, result, operand_value(c, op, index, offset));
   if (f->carries_operand >= 0)

@@ -466,6 +466,7 @@ replace_input(struct program *program, struct text text) {
                               .rules = before->rules,
                               .device = before->device,
                               .input = input,
+                              .is_fused = before->is_fused,
                               .reread = before->reread,
                               .reread_user = before->reread_user,
                               .before = before,

@@ -36,6 +36,7 @@ void
 options_default(struct options *options, struct arena *arena) {
   *options = (struct options){.arena = arena,
                               .strategy = STRATEGY_BEST,
+                              .memory_model = MEMORY_AUTO,
                               .clone_expansion = 8,
                               .barriers = -1,
                               .search_seconds = -1,

@@ -42,6 +42,7 @@ enum memory_model {
   MEMORY_LIVE,
   MEMORY_FUSED,
   MEMORY_CANDIDATES,
+  MEMORY_AUTO, /* fused for what goes to a compiler that fuses, else live */
 };
 
 enum arguments_policy {

@@ -73,6 +73,8 @@ struct program {
   const struct rules *rules;
   uint32_t device; /* of RULES */
   const struct ir_module *input;
+  bool is_fused; /* memory is counted, and planned, as a fusing compiler stores
+                    (fused.h) */
   uint32_t properties;
 
   /* of the input */

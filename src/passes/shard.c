@@ -21,6 +21,8 @@ struct shards {
   const struct ir_module *module;
   VECTOR(struct axis) axes;
   function_id *region_function; /* by region: whose body, or NONE */
+  struct text *returned; /* by value: the annotation of the result that it
+                            is returned as, or empty */
 };
 
 static struct text
@@ -90,6 +92,47 @@ find_meshes(struct shards *shards) {
   }
 }
 
+/* The op that ends BLOCK by returning COUNT values, or NONE. */
+static op_id
+return_of(const struct ir_module *module, block_id block, uint32_t count) {
+  uint32_t ops = module->block_op_count[block], successors;
+  op_id last = ops ? ir_block_op(module, block, ops - 1) : NONE;
+  if (last == NONE || !(module->op_flags[last] & OP_TERMINATOR) ||
+      module->op_use_count[last] != count)
+    return NONE;
+  ir_op_successors(module, last, &successors);
+  return successors ? NONE : last;
+}
+
+/* What FUNCTION returns as result INDEX has the annotation TEXT. */
+static void
+note_returned(struct shards *shards, const struct ir_function *function,
+              uint32_t index, struct text text) {
+  const struct ir_module *module = shards->module;
+  for (block_id block = module->region_block[function->body]; block != NONE;
+       block = module->block_next[block]) {
+    op_id end = return_of(module, block, function->result_count);
+    if (end != NONE)
+      shards->returned[ir_operand(module, end, index)] = text;
+  }
+}
+
+static void
+find_returned(struct shards *shards) {
+  const struct ir_module *module = shards->module;
+  struct text text;
+  shards->returned =
+      ARENA_ARRAY(shards->arena, struct text, module->value_count);
+  for (function_id f = 0; f < module->functions.count; f++) {
+    const struct ir_function *function = &module->functions.data[f];
+    for (uint32_t i = 0; i < function->result_count; i++)
+      if (function->body != NONE &&
+          (ir_result_attribute(module, f, i, "mhlo.sharding", &text) ||
+           ir_result_attribute(module, f, i, "sdy.sharding", &text)))
+        note_returned(shards, function, i, text);
+  }
+}
+
 struct shards *
 shards_new(struct arena *arena, const struct ir_module *module) {
   if (module->partitions <= 1 || module->scheduled)
@@ -105,6 +148,7 @@ shards_new(struct arena *arena, const struct ir_module *module) {
     if (module->functions.data[i].body != NONE)
       shards->region_function[module->functions.data[i].body] = i;
   find_meshes(shards);
+  find_returned(shards);
   return shards;
 }
 
@@ -254,11 +298,14 @@ shards_type(struct shards *shards, value_id value) {
   const struct ir_module *module = shards->module;
   op_id op = ir_value_op(module, value);
   struct text annotation;
+  uint32_t index = op == NONE ? 0 : ir_value_index(module, value);
   bool found = op == NONE ? annotation_of_argument(shards, value, &annotation)
                           : annotation_of_op(module, op, &annotation);
-  if (!found)
-    return TYPE_NONE;
-  return apply(shards, annotation,
-               op == NONE ? 0 : ir_value_index(module, value),
-               module->value_type[value]);
+  if (!found) {
+    annotation = shards->returned[value];
+    if (!annotation.size)
+      return TYPE_NONE;
+    index = 0;
+  }
+  return apply(shards, annotation, index, module->value_type[value]);
 }

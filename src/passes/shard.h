@@ -2,8 +2,9 @@
  * partitioned.
  *
  * Such a module has global shapes.  Where a sharding annotation stands beside
- * a value (mhlo.sharding, sdy.sharding, HLO's sharding=), its dims are divided
- * by it; where none does, nobody can tell. */
+ * a value (mhlo.sharding, sdy.sharding, HLO's sharding=), or beside the result
+ * of a function that it is returned as, its dims are divided by it; where none
+ * does, nobody can tell. */
 #ifndef REMAT_PASSES_SHARD_H
 #define REMAT_PASSES_SHARD_H
 

@@ -47,8 +47,8 @@ stored_is_view(const struct facts *facts, const struct ir_module *module,
   if (f->flags & FACT_TERMINATOR || module->op_region[op] != NONE ||
       module->op_use_count[op] == 0)
     return false;
-  if (f->flags & FACT_BARRIER)
-    return false;
+  if (f->flags & (FACT_BARRIER | FACT_EFFECT | FACT_RANDOM | FACT_COLLECTIVE))
+    return false; /* it has its place in the order */
   return f->alias >= 0 ||
          (f->flags & (FACT_TUPLE | FACT_ELEMENT | FACT_FORWARDS));
 }

@@ -26,6 +26,7 @@ struct fences {
   const struct facts *facts, *base; /* of the module, of the input */
   const op_id *end; /* by op: one past the last op inside of it */
   block_id block;
+  bool *ends; /* by op: it only shows what is handed on when its block ends */
   uint32_t *segment; /* by op: fences up to it, those that it is of included */
 };
 
@@ -68,9 +69,7 @@ may_read(const struct fences *f, op_id op, uint32_t segment, value_id value) {
     return true;
   if (is_added(f->m, op)) /* into or out of a barrier */
     return is_added(f->m, from) || f->segment[from] + 1 == segment;
-  bool ends = facts_has(f->facts, op, FACT_TERMINATOR) ||
-              (f->m->op_flags[op] & OP_ROOT);
-  if (ends && is_added(f->m, from))
+  if (f->ends[op] && is_added(f->m, from))
     return true;
   return f->segment[from] == segment;
 }
@@ -91,6 +90,28 @@ number_segments(struct fences *f) {
   return segment;
 }
 
+/* Find the ops that hand on what the block returns, or show it to those. */
+static void
+find_ends(struct fences *f) {
+  const struct ir_module *m = f->m;
+  uint32_t count = m->block_op_count[f->block];
+  for (uint32_t i = 0; i < count; i++)
+    f->ends[ir_block_op(m, f->block, i)] =
+        stored_is_view(f->facts, m, ir_block_op(m, f->block, i));
+  for (uint32_t i = count; i-- > 0;) {
+    op_id op = ir_block_op(m, f->block, i);
+    f->ends[op] |= facts_has(f->facts, op, FACT_TERMINATOR);
+    if (f->ends[op])
+      continue;
+    for (op_id inner = op; inner < f->end[op]; inner++)
+      for (uint32_t u = 0; u < m->op_use_count[inner]; u++) {
+        op_id from = ir_value_op(m, ir_operand(m, inner, u));
+        if (from != NONE)
+          f->ends[from] = false;
+      }
+  }
+}
+
 static const char *
 fault_of(const struct fences *f, op_id op, value_id value,
          struct arena *arena) {
@@ -108,6 +129,7 @@ static const char *
 check_block(struct fences *f, struct arena *arena) {
   const struct ir_module *made = f->m;
   uint32_t count = made->block_op_count[f->block];
+  find_ends(f);
   for (uint32_t i = 0; i < count; i++) {
     op_id op = ir_block_op(made, f->block, i);
     op_id end = f->end[op];
@@ -128,6 +150,7 @@ verify_fences(const struct fused *fused, const struct facts *base,
                      .facts = fused->facts,
                      .base = base,
                      .end = fused->op_end,
+                     .ends = ARENA_ARRAY(arena, bool, made->op_count),
                      .segment = ARENA_ARRAY(arena, uint32_t, made->op_count)};
   for (f.block = 0; f.block < made->block_count && !fault; f.block++)
     if (number_segments(&f))

@@ -155,10 +155,25 @@ check_regions(const struct proof *p, op_id op) {
 
 /* --- what may not run twice --- */
 
-/* Does OP, of the base, have to run exactly once and in its place? */
+/* Does OP, of the base, have to run exactly once and in its place?  Arguments
+ * that are ops may stand anywhere. */
 static bool
 is_bound(const struct proof *p, op_id op) {
-  return !p->facts->op_repeatable[op];
+  return !p->facts->op_repeatable[op] &&
+         !facts_has(p->facts, op, FACT_ARGUMENT);
+}
+
+/* How many ops of BLOCK, in MADE or the base, are arguments. */
+static uint32_t
+count_arguments(const struct proof *p, const struct ir_module *m,
+                block_id block) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < m->block_op_count[block]; i++) {
+    op_id op = ir_block_op(m, block, i);
+    op_id from = m->base ? m->op_origin[op] : op;
+    count += from != NONE && facts_has(p->facts, from, FACT_ARGUMENT);
+  }
+  return count;
 }
 
 /* The next op from *AT on of BLOCK that is bound, in MADE or the base; NONE at
@@ -180,6 +195,9 @@ check_block(const struct proof *p, block_id block) {
   const struct ir_module *m = p->made, *base = p->base;
   block_id from = m->block_origin[block];
   uint32_t at = 0, old = 0;
+  if (count_arguments(p, m, block) != count_arguments(p, base, from))
+    return arena_printf(p->arena, "block %u has not all of its arguments",
+                        from);
   for (;;) {
     op_id next = next_bound(p, m, block, &at);
     op_id wanted = next_bound(p, base, from, &old);

@@ -40,13 +40,18 @@ read_function_name(struct mlir *r, struct ir_function *function) {
   return true;
 }
 
-/* One argument of a declaration: a type alone. */
+/* One argument of a declaration, or a result: a type, and LISTED ones may have
+ * attributes. */
 static bool
-read_bare_argument(struct mlir *r) {
+read_bare_argument(struct mlir *r, bool listed) {
   struct mlir_argument argument = {{0, 0}, TYPE_NONE, {0, 0}};
   argument.type = mlir_type(r);
   if (argument.type == TYPE_NONE)
     return false;
+  if (!listed) {
+    vector_push(&r->scratch, &r->arguments, argument);
+    return true;
+  }
   if (mlir_peek(r) == '{') {
     const char *begin = r->p;
     if (!mlir_group(r))
@@ -68,7 +73,7 @@ read_arguments(struct mlir *r) {
       mlir_advance(r, r->p + 3);
       continue;
     }
-    if (mlir_peek(r) == '%' ? !mlir_argument(r) : !read_bare_argument(r))
+    if (mlir_peek(r) == '%' ? !mlir_argument(r) : !read_bare_argument(r, true))
       return false;
   } while (mlir_accept(r, ','));
   return mlir_expect(r, ')', "behind the arguments of a function");
@@ -122,20 +127,45 @@ read_tail(struct mlir *r, op_id op, unsigned kind,
   }
 }
 
-/* Copy what stands from MARK on in `arguments` and `types`. */
+/* Make room for the COUNT results of FUNCTION. */
 static void
-fill_signature(struct mlir *r, struct ir_function *function, uint32_t mark,
-               uint32_t types) {
+add_function_results(struct mlir *r, struct ir_function *function,
+                     uint32_t count) {
+  function->result_count = count;
+  function->result_types = ARENA_ARRAY(r->arena, type_id, count);
+  function->result_attributes = ARENA_ARRAY(r->arena, struct span, count);
+}
+
+/* "(t {attributes}, t)" or "t" is next, the results of FUNCTION. */
+static bool
+read_function_results(struct mlir *r, struct ir_function *function) {
+  uint32_t mark = r->arguments.count;
+  bool listed = mlir_accept(r, '(');
+  if (!listed || !mlir_accept(r, ')')) {
+    do {
+      if (!read_bare_argument(r, listed))
+        return false;
+    } while (listed && mlir_accept(r, ','));
+    if (listed && !mlir_expect(r, ')', "to end the list of types"))
+      return false;
+  }
+  add_function_results(r, function, r->arguments.count - mark);
+  for (uint32_t i = 0; i < function->result_count; i++) {
+    function->result_types[i] = r->arguments.data[mark + i].type;
+    function->result_attributes[i] = r->arguments.data[mark + i].attributes;
+  }
+  r->arguments.count = mark;
+  return true;
+}
+
+/* Copy what stands from MARK on in `arguments`. */
+static void
+fill_signature(struct mlir *r, struct ir_function *function, uint32_t mark) {
   function->argument_count = r->arguments.count - mark;
   function->argument_attributes =
       ARENA_ARRAY(r->arena, struct span, function->argument_count);
   for (uint32_t i = 0; i < function->argument_count; i++)
     function->argument_attributes[i] = r->arguments.data[mark + i].attributes;
-  function->result_count = r->types.count - types;
-  function->result_types =
-      ARENA_ARRAY(r->arena, type_id, function->result_count);
-  for (uint32_t i = 0; i < function->result_count; i++)
-    function->result_types[i] = r->types.data[types + i];
 }
 
 /* The body is read: whose values the arguments are.  A body without a block,
@@ -183,15 +213,13 @@ add_function(struct mlir *r, op_id op) {
 static bool
 read_signature(struct mlir *r, op_id op, unsigned kind,
                struct ir_function *function) {
-  uint32_t count;
   while (mlir_peek(r) != '@')
     mlir_advance(r, mlir_skip_word(r->p));
   if (!read_function_name(r, function) || !read_arguments(r))
     return false;
   if (at_arrow(r)) {
-    /* Attributes of results stand in the list. */
     mlir_advance(r, r->p + 2);
-    if (!mlir_type_list(r, &count))
+    if (!read_function_results(r, function))
       return false;
   }
   return read_tail(r, op, kind, function);
@@ -208,17 +236,21 @@ generic_attribute(const struct mlir *r, op_id op, const char *key,
   return true;
 }
 
-/* Dictionaries "[{...}, {...}]" at VALUE: the insides, by argument. */
+/* Attribute KEY of OP, dictionaries "[{...}, {...}]": the insides of COUNT of
+ * them to ATTRIBUTES. */
 static void
-read_argument_attributes(struct mlir *r, struct ir_function *function,
-                         struct span value) {
+read_dictionaries(struct mlir *r, op_id op, const char *key,
+                  struct span *attributes, uint32_t count) {
+  struct span value;
+  if (!generic_attribute(r, op, key, &value))
+    return;
   const char *p = r->text + value.begin + 1, *end = r->text + value.end;
-  for (uint32_t i = 0; p < end && i < function->argument_count;) {
+  for (uint32_t i = 0; p < end && i < count;) {
     if (*p == '{') {
       const char *behind = mlir_skip_group(p, end, NULL);
       if (!behind)
         return;
-      function->argument_attributes[i++] = mlir_span(r, p + 1, behind - 1);
+      attributes[i++] = mlir_span(r, p + 1, behind - 1);
       p = behind;
     } else {
       p++;
@@ -230,26 +262,24 @@ read_argument_attributes(struct mlir *r, struct ir_function *function,
  */
 static bool
 read_behind_body(struct mlir *r, op_id op, struct ir_function *function) {
-  struct span value;
   if (mlir_peek(r) != '{' || r->newline)
     return true;
   if (!read_function_attributes(r, op, function))
     return false;
   r->module->op_text[op].end = mlir_offset(r, r->token_end);
-  if (generic_attribute(r, op, "arg_attrs", &value))
-    read_argument_attributes(r, function, value);
+  read_dictionaries(r, op, "arg_attrs", function->argument_attributes,
+                    function->argument_count);
   return true;
 }
 
 bool
 mlir_function(struct mlir *r, op_id op, unsigned kind) {
-  uint32_t mark = r->arguments.count, types = r->types.count;
+  uint32_t mark = r->arguments.count;
   function_id id = add_function(r, op);
   struct ir_function function = r->module->functions.data[id];
   if (!read_signature(r, op, kind, &function))
     return false;
-  fill_signature(r, &function, mark, types);
-  r->types.count = types;
+  fill_signature(r, &function, mark);
   mlir_symbol(r, op, source_text(r->source, function.name_text), id);
   if (mlir_peek(r) == '{' && !mlir_region(r, op, kind, mark))
     return false;
@@ -312,7 +342,7 @@ find_dictionary(struct mlir *r, op_id op, struct ir_function *function) {
 bool
 mlir_function_generic(struct mlir *r, op_id op) {
   struct span name, value;
-  uint32_t types = r->types.count, mark = r->arguments.count, arguments = 0;
+  uint32_t types = r->types.count, arguments = 0;
   if (!generic_attribute(r, op, "sym_name", &name))
     return true;
   function_id id = r->module->functions.count;
@@ -335,12 +365,16 @@ mlir_function_generic(struct mlir *r, op_id op) {
        generic_attribute(r, op, "type", &value)) &&
       !read_function_type(r, value, &arguments))
     return !r->failed;
-  fill_signature(r, &function, mark, types + arguments);
   function.argument_count = arguments;
   function.argument_attributes = ARENA_ARRAY(r->arena, struct span, arguments);
+  add_function_results(r, &function, r->types.count - types - arguments);
+  for (uint32_t i = 0; i < function.result_count; i++)
+    function.result_types[i] = r->types.data[types + arguments + i];
   r->types.count = types;
-  if (generic_attribute(r, op, "arg_attrs", &value))
-    read_argument_attributes(r, &function, value);
+  read_dictionaries(r, op, "arg_attrs", function.argument_attributes,
+                    arguments);
+  read_dictionaries(r, op, "res_attrs", function.result_attributes,
+                    function.result_count);
   find_dictionary(r, op, &function);
   function.text = r->module->op_text[op];
   bool good = fill_arguments(r, &function);

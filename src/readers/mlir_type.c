@@ -229,6 +229,32 @@ memory_space(struct text part, uint32_t *space) {
   return false;
 }
 
+/* Bounds of dynamic dimensions in an encoding, "#stablehlo.bounds<8, ?>" or
+ * "#mhlo.type_extensions<bounds = [8, ?]>": what is allocated, so what counts,
+ * as in HLO. */
+static void
+take_bounds(struct text encoding, uint64_t *dims, uint32_t rank) {
+  static const char word[] = "bounds";
+  const char *end = encoding.data + encoding.size;
+  const char *at = encoding.size ? memmem(encoding.data, encoding.size, word,
+                                          sizeof word - 1)
+                                 : NULL;
+  while (at && at < end && *at != '<' && *at != '[')
+    at++;
+  if (!at || at == end)
+    return;
+  struct cursor list = {at + 1, end};
+  while (list.p < list.end && *list.p != '>' && *list.p != ']')
+    list.p++;
+  list = (struct cursor){at + 1, list.p};
+  for (uint32_t i = 0; i < rank && list.p < list.end; i++) {
+    int64_t bound;
+    if (ir_parse_integer(next_part(&list), &bound) && bound >= 0 &&
+        dims[i] == DIMENSION_DYNAMIC)
+      dims[i] = (uint64_t)bound;
+  }
+}
+
 /* "4x?xf32, encoding" of a tensor, vector or memref. */
 static void
 parse_shaped(struct mlir *r, struct cursor c, struct type *type,
@@ -244,6 +270,8 @@ parse_shaped(struct mlir *r, struct cursor c, struct type *type,
     return;
   blanks(&c);
   type->layout = mlir_text(c.p, c.end);
+  if (type->kind == TYPE_TENSOR)
+    take_bounds(type->layout, dims, type->rank);
   while (type->kind == TYPE_MEMREF && c.p < c.end)
     memory_space(next_part(&c), &type->memory_space);
 }

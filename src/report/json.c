@@ -186,15 +186,9 @@ put_stacks(struct work *work) {
 
 static const char *
 model_name(const struct program *program) {
-  switch (program->options->memory_model) {
-  case MEMORY_FUSED:
-    return "fused";
-  case MEMORY_CANDIDATES:
+  if (program->options->memory_model == MEMORY_CANDIDATES)
     return "candidates";
-  case MEMORY_LIVE:
-    break;
-  }
-  return "live";
+  return fused_is_model(program) ? "fused" : "live";
 }
 
 void

@@ -2,6 +2,7 @@
 #include "session/session.h"
 
 #include "passes/facts.h"
+#include "passes/fused.h"
 #include "passes/plan_emitted.h"
 #include "passes/plan_file.h"
 #include "passes/verify.h"
@@ -236,6 +237,7 @@ session_run(struct session *session) {
       .rules = session->rules,
       .device = session->device,
       .input = session->input,
+      .is_fused = fused_resolve(&session->options, session->input),
       .reread = reread,
       .reread_user = session,
   };

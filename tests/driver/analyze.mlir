@@ -28,7 +28,7 @@
 // CHECK: 1 op that no rules file knows (kept, sized from their types):
 // CHECK-NEXT: 1 x  nobody.knows, first at line [[@LINE+25]]
 
-// JSON: {"tool": "remat", "version": "{{.*}}", "target": "generic", "device": "generic", "memory_model": "live",
+// JSON: {"tool": "remat", "version": "{{.*}}", "target": "generic", "device": "generic", "memory_model": "fused",
 // JSON: {"name": "main", "entry": true, "ops_in": 6, "argument_bytes": 4096, "result_bytes": 4096, "peak_before_bytes": 20480, "peak_before_temp_bytes": 12288, "fused_peak_before_temp_bytes":
 // JSON-SAME: "lower_bound_bytes": 16384, "lower_bound_temp_bytes": {{[0-9]+}}, "base_cost_ns":
 // JSON-NOT: "peak_after_bytes"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Is a plan stable (P06)?  usage: p06-stable.py REMAT
 
-Plans a training chain, then the same with every value renamed, and with one op
-more that has nothing to do with it.  The plans, as --save-plan writes them,
+Plans a training chain, then the same with every value renamed, with one op more
+that has nothing to do with it, and with two of them in either order.  The plans, as --save-plan writes them,
 must name the same decisions."""
 import os
 import re
@@ -39,6 +39,11 @@ def main():
         assert again.replace("%name_", "%") == first, (first, again)
         more = plan(sys.argv[1], text[:at] + small + text[at:], folder)
         assert more == first, (first, more)
+        # two ops that do not read each other, either way round
+        other = small.replace("%apart", "%other")
+        both = [plan(sys.argv[1], text[:at] + a + b + text[at:], folder)
+                for a, b in ((small, other), (other, small))]
+        assert both == [first, first], (first, both)
 
 
 main()
