@@ -286,6 +286,7 @@ try_text(struct program *program, struct text text) {
                           .options = &options,
                           .rules = program->rules,
                           .device = program->device,
+                          .is_fused = program->is_fused,
                           .input = program->input,
                           .before = program};
   if (text.size)
