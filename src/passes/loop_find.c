@@ -322,8 +322,11 @@ loops_find(struct arena *arena, const struct ir_module *module) {
   struct loops *loops = ARENA_NEW(arena, struct loops);
   struct flattener *flattener = NULL;
   loops->module = module;
+  bool *repeats = ARENA_ARRAY(arena, bool, module->names->count); /* by name */
+  for (name_id name = 0; name < module->names->count; name++)
+    repeats[name] = flat_action_named(module, name) == ACTION_WHILE;
   for (op_id op = 0; op < module->op_count; op++) {
-    if (flat_action(module, op) != ACTION_WHILE)
+    if (!repeats[module->op_name[op]])
       continue;
     if (!flattener)
       flattener = flattener_new(arena, module);

@@ -75,7 +75,12 @@ stem_of(struct text name) {
 
 enum flat_action
 flat_action(const struct ir_module *module, op_id op) {
-  struct text stem = stem_of(ir_op_name(module, op));
+  return flat_action_named(module, module->op_name[op]);
+}
+
+enum flat_action
+flat_action_named(const struct ir_module *module, name_id name) {
+  struct text stem = stem_of(string_text(module->names, name));
   for (uint32_t i = 0; i < sizeof actions / sizeof *actions; i++)
     if (text_is(stem, actions[i].name))
       return actions[i].action;

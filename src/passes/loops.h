@@ -160,6 +160,10 @@ enum flat_action {
 };
 enum flat_action flat_action(const struct ir_module *module, op_id op);
 
+/* The same, of all ops called NAME. */
+enum flat_action flat_action_named(const struct ir_module *module,
+                                   name_id name);
+
 static inline flat_id
 flat_operand(const struct loop *loop, const struct flat_op *op,
              uint32_t index) {
