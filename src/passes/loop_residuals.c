@@ -13,8 +13,9 @@
  * (loop_rewrite.c), has it read again, and lets the rest of the pipeline plan
  * what is left: the cheapest program that fits takes the place of the input,
  * or where none fits the one that needs least.  Loops and straight code so
- * share one budget.  The pipeline then begins again, and never comes here a
- * second time.
+ * share one budget.  A program is taken only with its proofs: one that fails
+ * them is left out, and a remark says so.  The pipeline then begins again, and
+ * never comes here a second time.
  *
  * Not where a plan is given or to be saved: it is one of the input as it is.
  * Not done: loops that do not count, stacks that are used whole, values that
@@ -27,10 +28,13 @@
 #include "passes/manager.h"
 #include "passes/options.h"
 #include "passes/plan.h"
+#include "passes/verify.h"
 #include "support/human.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+extern const struct pass pass_verify;
 
 /* Prices of a byte that are tried, and plans between two that differ much. */
 enum { PRICES = 40, BETWEEN = 24, CANDIDATES = 600 };
@@ -48,6 +52,7 @@ struct candidate {
 /* What a candidate came to. */
 struct trial {
   bool good, fits;
+  const char *fault;   /* why it is not GOOD, or NULL */
   uint64_t over_bytes; /* by how much budgets are missed, all together */
   uint64_t cost_ns;    /* beyond the input's */
 };
@@ -271,18 +276,59 @@ measure(const struct program *tried, struct trial *trial) {
   trial->fits = trial->over_bytes == 0;
 }
 
+static bool
+is_better(const struct trial *a, const struct trial *b) {
+  if (!a->good || !b->good)
+    return a->good;
+  if (a->fits != b->fits)
+    return a->fits;
+  if (!a->fits && a->over_bytes != b->over_bytes)
+    return a->over_bytes < b->over_bytes;
+  return a->cost_ns < b->cost_ns;
+}
+
+/* The first error of a trial, which the user does not get. */
+struct trial_fault {
+  struct arena *arena;
+  const char *message;
+};
+
+static void
+keep_fault(void *user, const struct diagnostic *diagnostic) {
+  struct trial_fault *fault = user;
+  if (diagnostic->severity == SEVERITY_ERROR && !fault->message)
+    fault->message = arena_copy(fault->arena, diagnostic->message,
+                                (uint32_t)strlen(diagnostic->message));
+}
+
+/* Is what TRIED emits proved, and that its input does what PROGRAM's does?
+ * Where not, its diagnostics get the reason. */
+static bool
+is_proved(const struct program *program, struct program *tried) {
+  if (pass_verify.gate(tried) && !pass_verify.execute(tried))
+    return false;
+  const char *fault =
+      verify_loops(program->input, tried->input, program->facts->op_repeatable,
+                   tried->scratch);
+  if (fault)
+    diagnose(tried->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION, "%s", fault);
+  return !fault;
+}
+
 /* Plan TEXT, or the input itself where that is empty, as if it were the
- * program. */
+ * program.  What may be the best one so far must be proved, too. */
 static struct trial
-try_text(struct program *program, struct text text) {
+try_text(const struct residuals *w, struct text text) {
+  struct program *program = w->program;
   struct arena arena = {0}, scratch = {0};
-  struct diagnostics silent = {0};
+  struct trial_fault fault = {program->scratch, NULL};
+  struct diagnostics kept = {.sink = keep_fault, .user = &fault};
   struct options options = *program->options;
   struct trial trial = {0};
   options.dumps.count = 0;
   struct program tried = {.arena = &arena,
                           .scratch = &scratch,
-                          .diagnostics = &silent,
+                          .diagnostics = &kept,
                           .options = &options,
                           .rules = program->rules,
                           .device = program->device,
@@ -296,27 +342,22 @@ try_text(struct program *program, struct text text) {
   trial.good = tried.input && manager_run(&tried, &pipeline, &none);
   if (trial.good)
     measure(&tried, &trial);
+  if (text.size && is_better(&trial, &w->best))
+    trial.good = is_proved(program, &tried);
+  if (!trial.good)
+    trial.fault = fault.message ? fault.message : "it cannot be read";
   arena_empty(&arena);
   arena_empty(&scratch);
   return trial;
-}
-
-static bool
-is_better(const struct trial *a, const struct trial *b) {
-  if (!a->good || !b->good)
-    return a->good;
-  if (a->fits != b->fits)
-    return a->fits;
-  if (!a->fits && a->over_bytes != b->over_bytes)
-    return a->over_bytes < b->over_bytes;
-  return a->cost_ns < b->cost_ns;
 }
 
 static void
 report_trial(struct residuals *w, uint64_t bytes, const struct trial *trial) {
   buffer_printf(&w->report, "  stacks %llu bytes: cost %llu ns, ",
                 (unsigned long long)bytes, (unsigned long long)trial->cost_ns);
-  if (trial->fits)
+  if (!trial->good)
+    buffer_printf(&w->report, "left out: %s\n", trial->fault);
+  else if (trial->fits)
     buffer_string(&w->report, "fits\n");
   else
     buffer_printf(&w->report, "%llu bytes over\n",
@@ -330,13 +371,17 @@ try_candidate(struct residuals *w, uint32_t index) {
   struct candidate *candidate = &w->candidates.data[index];
   candidate->text = loop_rewrite(program->arena, w->loops, program->facts,
                                  candidate->plans, w->writers.count);
-  struct trial trial = try_text(program, candidate->text);
+  struct trial trial = try_text(w, candidate->text);
   candidate->settled = trial.cost_ns == 0;
   trial.cost_ns = saturating_add(trial.cost_ns, candidate->cost_ns);
   report_trial(w, candidate->bytes, &trial);
   if (!trial.good)
-    diagnose(program->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION,
-             "a rewritten loop cannot be read");
+    diagnose(program->diagnostics, DIAGNOSTIC_MISSED,
+             ir_op_location(w->loops->module,
+                            w->loops->list.data[w->writers.data[0]]->op),
+             "this loop with %llu bytes of stacks is not proved, and left "
+             "out: %s",
+             (unsigned long long)candidate->bytes, trial.fault);
   if (is_better(&trial, &w->best)) {
     w->best = trial;
     w->best_candidate = index;
@@ -349,7 +394,7 @@ try_candidate(struct residuals *w, uint32_t index) {
 static void
 find_best(struct residuals *w, uint32_t trials) {
   uint32_t low = 0, high = w->candidates.count - 1;
-  w->best = try_text(w->program, (struct text){"", 0});
+  w->best = try_text(w, (struct text){"", 0});
   w->best_candidate = NONE;
   report_trial(w, w->bytes, &w->best);
   if (!try_candidate(w, high))
