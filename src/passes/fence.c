@@ -16,6 +16,7 @@
  * Cost: that of the planners and of building the program, once for each goal.
  */
 #include "passes/fence.h"
+#include "passes/plan_check.h"
 
 #include "passes/budget.h"
 #include "passes/instances.h"
@@ -73,6 +74,13 @@ plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
     if (!fence_cut(&plan->cuts, b, sequence, cut, f->fences, scratch))
       return false;
     plan->block = fused_expand(&plan->cuts, f->program->arena);
+    if (!plan_block_runs(f->program->input, &plan->block, scratch)) {
+      const struct ir_module *m = f->program->input;
+      diagnose(f->program->diagnostics, DIAGNOSTIC_INTERNAL,
+               ir_op_location(m, ir_block_op(m, b->block, 0)),
+               "a plan of this block runs an op before what it reads");
+      return false;
+    }
     plan->measured_bytes =
         fence_measure(f, b->block, &plan->block, false, &plan->packed_bytes);
     uint64_t over = saturating_subtract(plan->measured_bytes, limit);

@@ -40,6 +40,18 @@ stored_for_all(const struct stored *stored, value_id value) {
 
 /* --- what an op is to a fuser --- */
 
+/* Which element OP takes out of its tuple, or -1 where that is not known. */
+static int64_t
+element_index(const struct ir_module *m, op_id op) {
+  int64_t element;
+  if (!ir_attribute_integer(m, op, "index", &element) || element < 0 ||
+      (uint64_t)element >= ir_value_type(m, ir_operand(m, op, 0))->part_count)
+    return -1;
+  return element;
+}
+
+/* A view that has to be looked through must show one thing: of several
+ * operands, a shape that is computed among them, all have to be there. */
 bool
 stored_is_view(const struct facts *facts, const struct ir_module *module,
                op_id op) {
@@ -49,8 +61,10 @@ stored_is_view(const struct facts *facts, const struct ir_module *module,
     return false;
   if (f->flags & (FACT_BARRIER | FACT_EFFECT | FACT_RANDOM | FACT_COLLECTIVE))
     return false; /* it has its place in the order */
-  return f->alias >= 0 ||
-         (f->flags & (FACT_TUPLE | FACT_ELEMENT | FACT_FORWARDS));
+  if (f->flags & FACT_ELEMENT)
+    return element_index(module, op) >= 0;
+  return (f->flags & (FACT_TUPLE | FACT_FORWARDS)) ||
+         (f->alias >= 0 && module->op_use_count[op] == 1);
 }
 
 /* The largest of what FUNCTION returns, in bytes. */
@@ -174,19 +188,15 @@ shown_leaf(const struct stored *s, op_id op, uint32_t index, uint32_t offset) {
     return NONE;
   }
   if (f->flags & FACT_ELEMENT) {
-    int64_t element;
     const struct type *type = ir_value_type(s->module, value);
-    if (!ir_attribute_integer(s->module, op, "index", &element) ||
-        element < 0 || (uint64_t)element >= type->part_count)
-      return NONE;
+    int64_t element = element_index(s->module, op);
     for (int64_t i = 0; i < element; i++)
       offset += type_get(s->module->types, type->parts[i])->leaves;
   } else if (f->flags & FACT_FORWARDS) {
     if (index >= s->module->op_use_count[op])
       return NONE;
     value = ir_operand(s->module, op, index);
-  } else if ((uint32_t)f->alias < s->module->op_use_count[op])
-    value = ir_operand(s->module, op, (uint32_t)f->alias);
+  }
   uint32_t leaf = first_leaf(s, value) + offset;
   return leaf < first_leaf(s, value + 1) ? leaf : NONE;
 }
