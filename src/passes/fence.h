@@ -39,6 +39,28 @@ bool fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
                struct plan_sequence sequence, uint64_t limit, bool fences,
                struct arena *arena);
 
+/* The workspace of the instance at P, where it is needed only while that
+ * runs. */
+uint64_t fence_own_workspace(const struct fence_cuts *cuts, uint32_t p);
+
+/* What the instance at P makes, with workspace that others may run beside. */
+uint64_t fence_made_bytes(const struct fence_cuts *cuts, uint32_t p);
+
+/* Does the instance at P take over the place of SLOT, though a fence may hand
+ * that on? */
+bool fence_always_in_place(const struct fence_cuts *cuts, uint32_t p,
+                           uint32_t slot);
+
+/* Is SLOT the token of a reader of an argument, so that what reads SLOT writes
+ * over that?  Only a fence keeps the reader in front. */
+bool fence_waits(const struct fence_cuts *cuts, uint32_t slot);
+
+/* In END[start], for each place of CUTS to start at, where the longest segment
+ * ends that may begin there: with LIVE_IN[start] it stays within LIMIT whatever
+ * its order, or is one instance. */
+void fence_reach(const struct fence_cuts *cuts, const uint64_t *live_in,
+                 uint64_t limit, uint32_t *end);
+
 /* Planning under way. */
 struct fencing {
   struct program *program;

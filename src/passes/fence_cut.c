@@ -14,33 +14,56 @@
  * whose worst is over it by the least.  What writes over a donated argument is
  * cut off from the argument's readers.
  *
- * O((instances + reads) * instances that fit in a segment, of which at most
- * REACH are looked at). */
+ * A segment that fits may end anywhere up to where it stops to (fence_reach.c):
+ * so the best of the starts that reach an end is taken from a heap.
+ *
+ * O((instances + reads) * log instances). */
 #include "passes/fence.h"
 
-enum { REACH = 2048 };
+#include "plan/heap.h"
+
+#include <string.h>
 
 /* The best way to cut what stands before a position. */
 struct way {
   uint64_t worst; /* bytes over the limit */
-  uint64_t bound; /* of all segments */
   uint32_t segments;
   uint32_t start; /* of the last one */
 };
 
+/* A place where a segment may begin, with the way up to it. */
+struct start {
+  uint64_t worst;
+  uint32_t segments;
+  uint32_t place;
+};
+
+static bool
+start_before(const struct start *a, const struct start *b) {
+  if (a->worst != b->worst)
+    return a->worst < b->worst;
+  if (a->segments != b->segments)
+    return a->segments < b->segments;
+  return a->place < b->place;
+}
+
+PLAN_HEAP(start, struct start, start_before)
+
 struct cutting {
   struct fence_cuts *cuts;
-  const struct plan_problem *problem;
   uint64_t limit;
   uint64_t *live_in; /* by position: bytes made before and needed from on */
   uint32_t *read_in; /* by slot: the segment's start that read it last, + 1 */
+  uint32_t *end;     /* by start: where the longest segment ends that fits */
   uint32_t start;
   struct way *ways; /* by position */
+  struct arena *arena;
+  VECTOR(struct start) starts; /* a heap of those that may be the best */
 };
 
 static uint64_t
-slot_bytes(const struct cutting *k, uint32_t slot) {
-  return k->problem->bytes[plan_slot_value(&k->cuts->timeline, slot)];
+slot_bytes(const struct fence_cuts *cuts, uint32_t slot) {
+  return cuts->block->problem->bytes[plan_slot_value(&cuts->timeline, slot)];
 }
 
 static void
@@ -48,101 +71,97 @@ find_live_in(struct cutting *k, struct arena *arena) {
   const struct plan_timeline *t = &k->cuts->timeline;
   k->live_in = ARENA_ARRAY(arena, uint64_t, (size_t)t->count + 2);
   for (uint32_t slot = 0; slot < t->slot_count; slot++) {
-    k->live_in[t->owner[slot] + 1] += slot_bytes(k, slot);
-    k->live_in[(size_t)t->last[slot] + 1] -= slot_bytes(k, slot);
+    k->live_in[t->owner[slot] + 1] += slot_bytes(k->cuts, slot);
+    k->live_in[(size_t)t->last[slot] + 1] -= slot_bytes(k->cuts, slot);
   }
   for (uint32_t p = 1; p <= t->count; p++)
     k->live_in[p] += k->live_in[p - 1];
 }
 
-/* The workspace of the instance at P, where it is needed only while that
- * runs. */
-static uint64_t
-own_workspace(const struct cutting *k, uint32_t p) {
-  uint32_t node = k->cuts->timeline.nodes[p];
-  const struct fused_block *block = k->cuts->block;
+uint64_t
+fence_own_workspace(const struct fence_cuts *cuts, uint32_t p) {
+  uint32_t node = cuts->timeline.nodes[p];
+  const struct fused_block *block = cuts->block;
   return fused_calls(block->fused, block->node_op[node])
              ? 0
-             : k->problem->workspace_bytes[node];
+             : block->problem->workspace_bytes[node];
 }
 
-/* Does the instance at P take over the place of SLOT, though a fence may hand
- * it on? */
-static bool
-reaches(const struct cutting *k, uint32_t p, uint32_t slot) {
-  const struct plan_timeline *t = &k->cuts->timeline;
-  if (t->owner[slot] >= k->start)
-    return true;
-  uint32_t first = k->problem->result_begin[t->nodes[p]];
-  uint32_t end = k->problem->result_begin[t->nodes[p] + 1];
+uint64_t
+fence_made_bytes(const struct fence_cuts *cuts, uint32_t p) {
+  const struct plan_timeline *t = &cuts->timeline;
+  uint64_t bytes = cuts->block->problem->workspace_bytes[t->nodes[p]] -
+                   fence_own_workspace(cuts, p);
+  for (uint32_t s = t->slot_begin[p]; s < t->slot_begin[p + 1]; s++)
+    bytes += slot_bytes(cuts, s);
+  return bytes;
+}
+
+bool
+fence_always_in_place(const struct fence_cuts *cuts, uint32_t p,
+                      uint32_t slot) {
+  const struct plan_timeline *t = &cuts->timeline;
+  const struct plan_problem *problem = cuts->block->problem;
+  uint32_t first = problem->result_begin[t->nodes[p]];
+  uint32_t end = problem->result_begin[t->nodes[p] + 1];
   for (uint32_t value = first; value < end; value++)
-    if (k->problem->in_place[value] == plan_slot_value(t, slot))
-      return fused_always_in_place(k->cuts->block, value);
+    if (problem->in_place[value] == plan_slot_value(t, slot))
+      return fused_always_in_place(cuts->block, value);
   return false;
+}
+
+bool
+fence_waits(const struct fence_cuts *cuts, uint32_t slot) {
+  uint32_t value = plan_slot_value(&cuts->timeline, slot);
+  return cuts->block->value_leaf[value] == NONE;
 }
 
 /* Bytes that the instance at P, the next of the segment, adds to it. */
 static uint64_t
 add_instance(struct cutting *k, uint32_t p) {
   const struct plan_timeline *t = &k->cuts->timeline;
-  uint64_t bytes =
-      k->problem->workspace_bytes[t->nodes[p]] - own_workspace(k, p);
-  for (uint32_t s = t->slot_begin[p]; s < t->slot_begin[p + 1]; s++)
-    bytes += slot_bytes(k, s);
+  uint64_t bytes = fence_made_bytes(k->cuts, p);
   for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
     uint32_t slot = t->reads[i];
     int64_t taken = plan_takeover(t, p, slot);
-    if (taken && k->read_in[slot] != k->start + 1 && reaches(k, p, slot))
+    if (taken && k->read_in[slot] != k->start + 1 &&
+        (t->owner[slot] >= k->start || fence_always_in_place(k->cuts, p, slot)))
       bytes -= (uint64_t)taken;
     k->read_in[slot] = k->start + 1;
   }
   return bytes;
 }
 
-/* Does the instance at P write over an argument that its segment reads?  Only
- * a fence keeps the readers in front. */
-static bool
-has_to_wait(const struct cutting *k, uint32_t p) {
-  const struct plan_timeline *t = &k->cuts->timeline;
-  for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
-    uint32_t value = plan_slot_value(t, t->reads[i]);
-    if (t->owner[t->reads[i]] >= k->start &&
-        k->cuts->block->value_leaf[value] == NONE)
-      return true;
-  }
-  return false;
-}
-
-/* A segment of BYTES from the start on may end before END. */
-static void
-offer(struct cutting *k, uint32_t end, uint64_t bytes) {
-  struct way way = k->ways[k->start], *best = &k->ways[end];
-  uint64_t over = saturating_subtract(bytes, k->limit);
-  way.worst = over > way.worst ? over : way.worst;
-  way.bound = bytes > way.bound ? bytes : way.bound;
-  way.segments++;
-  way.start = k->start;
-  if (best->segments == 0 || way.worst < best->worst ||
-      (way.worst == best->worst && way.segments < best->segments))
-    *best = way;
-}
-
-/* Try all segments from START on: those that fit, and the shortest. */
-static void
-try_from(struct cutting *k, uint32_t start) {
-  const struct plan_timeline *t = &k->cuts->timeline;
+/* What the segment from START to END needs in any order. */
+static uint64_t
+segment_bytes(struct cutting *k, uint32_t start, uint32_t end) {
   uint64_t held = k->live_in[start], workspace = 0;
   k->start = start;
-  for (uint32_t p = start; p < t->count && p - start < REACH; p++) {
-    if (p > start && has_to_wait(k, p))
-      break;
-    uint64_t own = own_workspace(k, p);
+  for (uint32_t p = start; p < end; p++) {
+    uint64_t own = fence_own_workspace(k->cuts, p);
     workspace = own > workspace ? own : workspace;
     held += add_instance(k, p);
-    if (p > start && held + workspace > k->limit)
-      break;
-    offer(k, p + 1, held + workspace);
   }
+  return held + workspace;
+}
+
+/* The best way to what stands before END: the last segment is one instance, or
+ * begins at the best of the starts that reach so far. */
+static void
+find_way(struct cutting *k, uint32_t end) {
+  struct start own = {k->ways[end - 1].worst, k->ways[end - 1].segments,
+                      end - 1};
+  struct start best = own;
+  uint64_t over = saturating_subtract(segment_bytes(k, end - 1, end), k->limit);
+  if (k->end[end - 1] > end)
+    plan_heap_push(start, k->arena, &k->starts, own);
+  if (over > best.worst)
+    best.worst = over;
+  while (k->starts.count && k->end[k->starts.data[0].place] < end)
+    plan_heap_pop(start, &k->starts);
+  if (k->starts.count && start_before(&k->starts.data[0], &best))
+    best = k->starts.data[0];
+  k->ways[end] = (struct way){best.worst, best.segments + 1, best.place};
 }
 
 /* Write down where segments start. */
@@ -150,12 +169,14 @@ static void
 choose(struct cutting *k, struct arena *arena) {
   struct fence_cuts *cuts = k->cuts;
   const struct way *end = &k->ways[cuts->timeline.count];
-  cuts->bound_bytes = end->bound;
   cuts->count = end->segments;
   cuts->starts = ARENA_ARRAY(arena, uint32_t, (size_t)end->segments + 1);
   uint32_t at = cuts->timeline.count;
-  for (uint32_t i = end->segments; i-- > 0;)
-    cuts->starts[i] = at = k->ways[at].start;
+  for (uint32_t i = end->segments; i-- > 0; at = cuts->starts[i]) {
+    cuts->starts[i] = k->ways[at].start;
+    uint64_t bytes = segment_bytes(k, cuts->starts[i], at);
+    cuts->bound_bytes = bytes > cuts->bound_bytes ? bytes : cuts->bound_bytes;
+  }
 }
 
 /* One segment, in order. */
@@ -177,15 +198,21 @@ fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
     leave_whole(cuts, arena);
     return true;
   }
+  struct arena scratch = {0};
+  uint32_t count = cuts->timeline.count;
   struct cutting k = {
       .cuts = cuts,
-      .problem = block->problem,
       .limit = limit,
-      .read_in = ARENA_ARRAY(arena, uint32_t, cuts->timeline.slot_count),
-      .ways = ARENA_ARRAY(arena, struct way, (size_t)cuts->timeline.count + 1)};
-  find_live_in(&k, arena);
-  for (uint32_t start = 0; start < cuts->timeline.count; start++)
-    try_from(&k, start);
+      .read_in = ARENA_ARRAY(&scratch, uint32_t, cuts->timeline.slot_count),
+      .end = ARENA_ARRAY(&scratch, uint32_t, count),
+      .ways = ARENA_ARRAY(&scratch, struct way, (size_t)count + 1),
+      .arena = &scratch};
+  find_live_in(&k, &scratch);
+  fence_reach(cuts, k.live_in, limit, k.end);
+  for (uint32_t end = 1; end <= count; end++)
+    find_way(&k, end);
+  memset(k.read_in, 0, cuts->timeline.slot_count * sizeof *k.read_in);
   choose(&k, arena);
+  arena_empty(&scratch);
   return true;
 }
