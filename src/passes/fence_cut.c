@@ -101,13 +101,9 @@ bool
 fence_always_in_place(const struct fence_cuts *cuts, uint32_t p,
                       uint32_t slot) {
   const struct plan_timeline *t = &cuts->timeline;
-  const struct plan_problem *problem = cuts->block->problem;
-  uint32_t first = problem->result_begin[t->nodes[p]];
-  uint32_t end = problem->result_begin[t->nodes[p] + 1];
-  for (uint32_t value = first; value < end; value++)
-    if (problem->in_place[value] == plan_slot_value(t, slot))
-      return fused_always_in_place(cuts->block, value);
-  return false;
+  uint32_t taker =
+      plan_taker(cuts->block->problem, t->nodes[p], plan_slot_value(t, slot));
+  return taker != PLAN_NONE && fused_always_in_place(cuts->block, taker);
 }
 
 bool

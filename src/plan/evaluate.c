@@ -84,13 +84,12 @@ plan_takeover(const struct plan_timeline *timeline, uint32_t position,
     return 0;
   uint32_t node = timeline->nodes[position];
   uint32_t value = plan_slot_value(timeline, slot);
-  for (uint32_t result = problem->result_begin[node];
-       result < problem->result_begin[node + 1]; result++)
-    if (problem->in_place[result] == value)
-      return (int64_t)(problem->bytes[result] < problem->bytes[value]
-                           ? problem->bytes[result]
-                           : problem->bytes[value]);
-  return 0;
+  uint32_t result = plan_taker(problem, node, value);
+  if (result == PLAN_NONE)
+    return 0;
+  return (int64_t)(problem->bytes[result] < problem->bytes[value]
+                       ? problem->bytes[result]
+                       : problem->bytes[value]);
 }
 
 /* Bytes live at each position. */

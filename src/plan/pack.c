@@ -34,22 +34,28 @@ struct packer {
   VECTOR(struct extent) extents; /* live together with the new one */
 };
 
+/* Note by value which of the slots that the instance at POSITION reads die
+ * there: the first of each value, + 1. */
+static void
+note_dying(const struct plan_timeline *timeline, uint32_t position,
+           uint32_t *dying) {
+  for (uint32_t i = timeline->read_begin[position + 1];
+       i-- > timeline->read_begin[position];) {
+    uint32_t slot = timeline->reads[i];
+    if (timeline->last[slot] == position)
+      dying[plan_slot_value(timeline, slot)] = slot + 1;
+  }
+}
+
 /* The slot whose storage SLOT takes over, or PLAN_NONE. */
 static uint32_t
-taken_over(const struct plan_timeline *timeline, uint32_t slot) {
-  const struct plan_problem *problem = timeline->problem;
-  uint32_t position = timeline->owner[slot];
-  uint32_t operand = problem->in_place[plan_slot_value(timeline, slot)];
-  if (operand == PLAN_NONE)
-    return PLAN_NONE;
-  for (uint32_t i = timeline->read_begin[position];
-       i < timeline->read_begin[position + 1]; i++) {
-    uint32_t read = timeline->reads[i];
-    if (plan_slot_value(timeline, read) == operand &&
-        timeline->last[read] == position)
-      return read;
-  }
-  return PLAN_NONE;
+taken_over(const struct plan_timeline *timeline, uint32_t slot,
+           const uint32_t *dying) {
+  uint32_t operand =
+      timeline->problem->in_place[plan_slot_value(timeline, slot)];
+  uint32_t from = operand == PLAN_NONE ? 0 : dying[operand];
+  return from && timeline->last[from - 1] == timeline->owner[slot] ? from - 1
+                                                                   : PLAN_NONE;
 }
 
 /* All buffers of TIMELINE, by birth. */
@@ -58,15 +64,19 @@ list_buffers(struct packer *packer, const struct plan_timeline *timeline) {
   const struct plan_problem *problem = timeline->problem;
   uint32_t *buffer_of =
       ARENA_ARRAY(packer->scratch, uint32_t, timeline->slot_count);
+  uint32_t *dying =
+      ARENA_ARRAY(packer->scratch, uint32_t, problem->value_count);
   for (uint32_t p = 0; p < timeline->count; p++) {
     uint64_t workspace = problem->workspace_bytes[timeline->nodes[p]];
     if (workspace) {
       struct packed buffer = {.bytes = workspace, .birth = p, .death = p};
       vector_push(packer->scratch, &packer->buffers, buffer);
     }
+    note_dying(timeline, p, dying);
     for (uint32_t slot = timeline->slot_begin[p];
          slot < timeline->slot_begin[p + 1]; slot++) {
-      uint32_t last = timeline->last[slot], from = taken_over(timeline, slot);
+      uint32_t last = timeline->last[slot],
+               from = taken_over(timeline, slot, dying);
       struct packed buffer = {
           .bytes = problem->bytes[plan_slot_value(timeline, slot)],
           .birth = p,

@@ -166,6 +166,31 @@ set_values(struct plan_problem *problem, const struct plan_builder *builder) {
   }
 }
 
+/* Which results are made in place of each value, ascending. */
+static void
+set_takers(struct plan_problem *problem, struct arena *arena) {
+  uint32_t values = problem->value_count;
+  problem->taker = ARENA_ARRAY(arena, uint32_t, values);
+  problem->next_taker = ARENA_ARRAY(arena, uint32_t, values);
+  memset(problem->taker, 0xff, values * sizeof *problem->taker);
+  for (uint32_t result = values; result-- > 0;) {
+    uint32_t value = problem->in_place[result];
+    if (value == PLAN_NONE)
+      continue;
+    problem->next_taker[result] = problem->taker[value];
+    problem->taker[value] = result;
+  }
+}
+
+uint32_t
+plan_taker(const struct plan_problem *problem, uint32_t node, uint32_t value) {
+  uint32_t result = problem->taker ? problem->taker[value] : PLAN_NONE;
+  while (result != PLAN_NONE && problem->producer[result] < node)
+    result = problem->next_taker[result];
+  return result != PLAN_NONE && problem->producer[result] == node ? result
+                                                                  : PLAN_NONE;
+}
+
 struct plan_problem *
 plan_finish(struct plan_builder *builder) {
   if (!within_limits(builder))
@@ -178,6 +203,8 @@ plan_finish(struct plan_builder *builder) {
   set_operands(problem, builder);
   set_edges(problem, builder);
   set_readers(problem, builder->arena);
+  if (problem->has_in_place)
+    set_takers(problem, builder->arena);
   return problem;
 }
 

@@ -50,7 +50,9 @@ struct plan_problem {
   uint64_t *bytes;
   bool *returned;
   uint32_t *producer;
-  uint32_t *in_place;               /* the operand, or PLAN_NONE */
+  uint32_t *in_place;   /* the operand, or PLAN_NONE */
+  uint32_t *taker;      /* the first result in place of it, or PLAN_NONE */
+  uint32_t *next_taker; /* by such a result: the next one, or PLAN_NONE */
   uint32_t *reader_begin, *readers; /* nodes, ascending */
 };
 
@@ -88,6 +90,11 @@ void plan_add_edge(struct plan_builder *builder, uint32_t node);
 /* RESULT, of the newest node, is made in place of the operand VALUE. */
 void plan_set_in_place(struct plan_builder *builder, uint32_t result,
                        uint32_t value);
+
+/* The first result of NODE that is made in place of VALUE, or PLAN_NONE.  Looks
+ * at those of other nodes too, never at all of NODE's: a barrier has many. */
+uint32_t plan_taker(const struct plan_problem *problem, uint32_t node,
+                    uint32_t value);
 
 /* The problem, in the builder's arena, or NULL where its bytes are more than
  * PLAN_BYTES_MAX together. */
