@@ -60,8 +60,7 @@ first_leaf(const struct contracting *c, value_id value) {
 bool
 fused_is_node(const struct fused *fused, op_id op) {
   const struct stored *s = fused->stored;
-  if (facts_has(s->facts, op, FACT_TERMINATOR) ||
-      stored_is_view(s->facts, s->module, op))
+  if (facts_has(s->facts, op, FACT_TERMINATOR) || s->view[op])
     return false;
   if (!s->fuses[op])
     return !facts_has(s->facts, op, FACT_ARGUMENT);

@@ -138,7 +138,7 @@ emit_stack(struct expanding *e) {
       emit(e, op, passes(e, op) ? PLAN_PASSES : PLAN_JOINS);
     } else {
       *top |= FOUND;
-      push_operands(e, op, whole && stored_is_view(e->s->facts, e->m, op));
+      push_operands(e, op, whole && e->s->view[op]);
     }
   }
 }
@@ -322,7 +322,7 @@ emit_end(struct expanding *e) {
   for (uint32_t i = 0; i < e->m->block_op_count[e->block]; i++) {
     op_id op = ir_block_op(e->m, e->block, i);
     bool root = e->m->op_flags[op] & OP_ROOT &&
-                (stored_is_view(e->s->facts, e->m, op) ||
+                (e->s->view[op] ||
                  e->s->how[e->m->op_first_result[op]] == STORED_LITERAL);
     bool ends = (e->m->op_flags[op] & OP_TERMINATOR) != 0;
     if (!root && !ends && !is_read_elsewhere(e, op))

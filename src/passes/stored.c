@@ -104,7 +104,7 @@ body_fuses(const struct stored *s, function_id function) {
     uint32_t calm =
         FACT_VIRTUAL | FACT_CONSTANT | FACT_ARGUMENT | FACT_TERMINATOR;
     if (!(facts_of(s->facts, op)->flags & calm) && !s->fuses[op] &&
-        !stored_is_view(s->facts, m, op) && !is_small(s, op, most))
+        !s->view[op] && !is_small(s, op, most))
       return false;
   }
   return true;
@@ -157,7 +157,7 @@ is_long(const struct stored *s, op_id op, uint32_t index) {
 bool
 stored_reads_whole(const struct stored *s, op_id op, uint32_t index) {
   const struct op_facts *f = facts_of(s->facts, op);
-  if (s->fuses[op] || stored_is_view(s->facts, s->module, op))
+  if (s->fuses[op] || s->view[op])
     return false;
   if (!(f->flags & FACT_ROOT) || f->inplace == (int32_t)index)
     return true;
@@ -210,7 +210,7 @@ find_bases(struct stored *s) {
       s->leaf_value[l] = value;
     }
   for (op_id op = 0; op < m->op_count; op++) {
-    if (!stored_is_view(s->facts, m, op))
+    if (!s->view[op])
       continue;
     for (uint32_t r = 0; r < m->op_result_count[op]; r++) {
       value_id value = ir_result(m, op, r);
@@ -272,7 +272,7 @@ find_readers(struct stored *s, struct arena *scratch) {
   const struct ir_module *m = s->module;
   uint32_t *seen = ARENA_ARRAY(scratch, uint32_t, m->value_count);
   for (op_id op = 0; op < m->op_count; op++) {
-    if (stored_is_view(s->facts, m, op))
+    if (s->view[op])
       continue;
     for (uint32_t i = 0; i < m->op_use_count[op]; i++) {
       value_id value = ir_operand(m, op, i);
@@ -410,7 +410,7 @@ static void
 decide_op(struct deciding *d, op_id op, struct arena *arena) {
   struct stored *s = d->s;
   const struct ir_module *m = s->module;
-  bool view = stored_is_view(s->facts, m, op);
+  bool view = s->view[op];
   uint32_t depth = 0;
   struct stored_roots list = {0, 0};
   if (s->fuses[op] && !view)
@@ -473,6 +473,9 @@ stored_find(struct program *program, const struct ir_module *m,
   s->how = ARENA_ARRAY(arena, uint8_t, m->value_count);
   s->whole = ARENA_ARRAY(arena, bool, m->value_count);
   s->leaf_returned = ARENA_ARRAY(arena, bool, facts->leaf_count);
+  s->view = ARENA_ARRAY(arena, bool, m->op_count);
+  for (op_id op = 0; op < m->op_count; op++)
+    s->view[op] = stored_is_view(facts, m, op);
   s->fuses = ARENA_ARRAY(arena, bool, m->op_count);
   s->call_fuses = ARENA_ARRAY(arena, bool, m->functions.count);
   s->readers = ARENA_ARRAY(arena, uint32_t, m->value_count);

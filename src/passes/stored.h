@@ -36,6 +36,7 @@ struct stored {
                            memory */
   bool *leaf_returned;  /* by leaf: handed on when its block ends, through
                            barriers perhaps */
+  bool *view;           /* by op: stored_is_view */
   bool *fuses;          /* by op: is computed inside of its readers */
   bool *call_fuses;     /* by function: a call of it fuses, as its body does */
   uint32_t *readers;    /* by value: ops that read it, views looked through */

@@ -59,7 +59,7 @@ is_candidate(const struct sharing *h, op_id op) {
   if (!s->fuses[op] || h->m->op_result_count[op] != 1 ||
       (flags & (FACT_EXPENSIVE | FACT_VIRTUAL | FACT_CONSTANT)) ||
       s->readers[result] < 2 || h->m->value_type[result] == TYPE_NONE ||
-      stored_is_view(s->facts, h->m, op))
+      s->view[op])
     return false;
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < h->m->op_use_count[op]; i++) {
@@ -94,7 +94,7 @@ sweep_op(struct sharing *h, op_id op, uint32_t next) {
       through |= h->through[s->base[l]];
     }
   }
-  if (stored_is_view(s->facts, h->m, op))
+  if (s->view[op])
     return;
   for (uint32_t i = 0; through && i < h->m->op_use_count[op]; i++) {
     value_id value = ir_operand(h->m, op, i);

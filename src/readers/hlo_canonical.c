@@ -97,11 +97,7 @@ is_calling(const struct ir_call *calls, uint32_t count,
 static int
 compare_keys(const void *a, const void *b) {
   const struct attribute *x = a, *y = b;
-  uint32_t size = x->key.size < y->key.size ? x->key.size : y->key.size;
-  int order = memcmp(x->key.data, y->key.data, size);
-  if (order)
-    return order;
-  return x->key.size < y->key.size ? -1 : x->key.size > y->key.size;
+  return text_order(x->key, y->key);
 }
 
 /* What follows the parentheses of OP, from CURSOR on. */

@@ -110,18 +110,11 @@ put_annotation(struct merger *merger, struct text lead) {
   merger->done++;
 }
 
-static int
-compare_texts(struct text a, struct text b) {
-  uint32_t size = a.size < b.size ? a.size : b.size;
-  int order = size ? memcmp(a.data, b.data, size) : 0;
-  return order ? order : a.size < b.size ? -1 : a.size > b.size;
-}
-
 /* Put ENTRY, after what sorts before it or in the place of which it goes. */
 static void
 put_entry(struct merger *merger, const struct dictionary_entry *entry) {
   while (merger->left) {
-    int order = compare_texts(text_of(merger->added->key), entry->key);
+    int order = text_order(text_of(merger->added->key), entry->key);
     if (order > 0)
       break;
     put_annotation(merger, entry->lead);

@@ -48,11 +48,7 @@ struct sorted_entry {
 static int
 compare_entries(const void *a, const void *b) {
   const struct sorted_entry *x = a, *y = b;
-  uint32_t size = x->key.size < y->key.size ? x->key.size : y->key.size;
-  int order = memcmp(x->key.data, y->key.data, size);
-  if (order)
-    return order;
-  return x->key.size < y->key.size ? -1 : x->key.size > y->key.size;
+  return text_order(x->key, y->key);
 }
 
 /* The entries of the dictionary INSIDE, without marks of ours. */

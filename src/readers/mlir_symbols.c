@@ -70,10 +70,7 @@ compare_symbols(const void *a, const void *b) {
   const struct mlir_symbol *x = a, *y = b;
   if (x->table != y->table)
     return x->table < y->table ? -1 : 1;
-  uint32_t size = x->name.size < y->name.size ? x->name.size : y->name.size;
-  int order = size ? memcmp(x->name.data, y->name.data, size) : 0;
-  if (order == 0)
-    order = x->name.size < y->name.size ? -1 : x->name.size > y->name.size;
+  int order = text_order(x->name, y->name);
   return order ? order : x->op < y->op ? -1 : x->op > y->op;
 }
 

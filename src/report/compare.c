@@ -341,11 +341,7 @@ compare_tallies(const void *a, const void *b) {
   const struct tally *x = a, *y = b;
   if (x->count != y->count)
     return x->count > y->count ? -1 : 1;
-  uint32_t size = x->name.size < y->name.size ? x->name.size : y->name.size;
-  int order = memcmp(x->name.data, y->name.data, size);
-  if (order)
-    return order;
-  return x->name.size < y->name.size ? -1 : x->name.size > y->name.size;
+  return text_order(x->name, y->name);
 }
 
 enum change { AGAIN, FEWER, NEW, GONE, CHANGES };

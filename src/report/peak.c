@@ -25,11 +25,7 @@ compare_groups(const void *a, const void *b) {
   const struct peak_group *x = a, *y = b;
   if (x->bytes != y->bytes)
     return x->bytes > y->bytes ? -1 : 1;
-  uint32_t size = x->name.size < y->name.size ? x->name.size : y->name.size;
-  int by_name = memcmp(x->name.data, y->name.data, size);
-  if (by_name)
-    return by_name;
-  return x->name.size < y->name.size ? -1 : x->name.size > y->name.size;
+  return text_order(x->name, y->name);
 }
 
 static void

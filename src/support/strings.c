@@ -18,6 +18,13 @@ text_is(struct text a, const char *string) {
   return text_equal(a, text_of(string));
 }
 
+int
+text_order(struct text a, struct text b) {
+  uint32_t size = a.size < b.size ? a.size : b.size;
+  int order = size ? memcmp(a.data, b.data, size) : 0;
+  return order ? order : a.size < b.size ? -1 : a.size > b.size;
+}
+
 bool
 text_starts(struct text a, const char *prefix) {
   size_t size = strlen(prefix);

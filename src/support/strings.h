@@ -20,6 +20,10 @@ bool text_equal(struct text a, struct text b);
 bool text_is(struct text a, const char *string);
 bool text_starts(struct text a, const char *prefix);
 bool text_ends(struct text a, const char *suffix);
+
+/* Less than, equal to or greater than 0 as A sorts before B, is the same, or
+ * sorts behind it: byte by byte, a beginning before what goes on. */
+int text_order(struct text a, struct text b);
 uint32_t text_hash(struct text a);
 
 /* Where WORD, of two characters or more, first stands in A, or NULL.  Quick
