@@ -83,6 +83,10 @@ resolve_request(const struct program *program,
   case BUDGET_BYTES:
     budget->bytes = request->bytes;
     break;
+  case BUDGET_TEMP_BYTES:
+    budget->bytes = request->bytes;
+    budget->temporaries = true;
+    break;
   case BUDGET_OF_DEVICE:
     usable = usable_bytes(program);
     if (!usable) {
@@ -142,9 +146,10 @@ from_function(const struct program *program, function_id function,
     if (ir_parse_integer(text, &number) && number >= 0)
       request = (struct budget_request){BUDGET_BYTES, (uint64_t)number, 0};
     else if (!option_parse_budget(unquoted(text), &request))
-      return attribute_error(program, function, key,
-                             "a size (\"40GiB\", 1073741824) or a share "
-                             "(\"75%\", \"50%peak\", \"25%temp\")");
+      return attribute_error(
+          program, function, key,
+          "a size (\"40GiB\", \"2GiBtemp\", 1073741824) or a share "
+          "(\"75%\", \"50%peak\", \"25%temp\")");
     budget->source = BUDGET_FUNCTION;
     return resolve_request(program, &request, function, budget);
   }

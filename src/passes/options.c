@@ -216,18 +216,31 @@ parse_share(struct text text, struct budget_request *request) {
   return true;
 }
 
+/* "400MiB", "400MiBtemp". */
+static bool
+parse_bytes(struct text text, struct budget_request *request) {
+  static const char ending[] = "temp";
+  uint32_t size = sizeof ending - 1;
+  *request = (struct budget_request){.unit = BUDGET_BYTES};
+  if (text.size > size &&
+      memcmp(text.data + text.size - size, ending, size) == 0) {
+    request->unit = BUDGET_TEMP_BYTES;
+    text.size -= size;
+  }
+  return option_parse_size(text, &request->bytes);
+}
+
 bool
 option_parse_budget(struct text text, struct budget_request *request) {
-  *request = (struct budget_request){.unit = BUDGET_BYTES};
-  return option_parse_size(text, &request->bytes) || parse_share(text, request);
+  return parse_bytes(text, request) || parse_share(text, request);
 }
 
 static bool
 set_budget(const struct setting *setting) {
   struct budget_request request;
   if (!option_parse_budget(text_of(setting->value), &request))
-    return wrong_value(setting, "a size (40GiB, 512MB, 1073741824) or a share "
-                                "(75%, 50%peak, 25%temp)");
+    return wrong_value(setting, "a size (40GiB, 512MB, 1073741824; 2GiBtemp) "
+                                "or a share (75%, 50%peak, 25%temp)");
   setting->options->budget = request;
   return true;
 }

@@ -54,9 +54,10 @@ enum arguments_policy {
 enum budget_unit {
   BUDGET_NOT_GIVEN,
   BUDGET_BYTES,
-  BUDGET_OF_DEVICE, /* a share of the device's usable memory */
-  BUDGET_OF_PEAK,   /* of the program's own peak */
-  BUDGET_OF_TEMP,   /* of its temporaries' peak; the account is theirs too */
+  BUDGET_TEMP_BYTES, /* of temporaries alone, as in BUDGET_OF_TEMP */
+  BUDGET_OF_DEVICE,  /* a share of the device's usable memory */
+  BUDGET_OF_PEAK,    /* of the program's own peak */
+  BUDGET_OF_TEMP,    /* of its temporaries' peak; the account is theirs too */
 };
 
 struct budget_request {

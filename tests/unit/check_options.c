@@ -59,6 +59,10 @@ START_TEST(budgets) {
   ck_assert(option_set(&options, &diagnostics, TEXT("budget"), "0"));
   ck_assert_int_eq(options.budget.unit, BUDGET_BYTES);
   ck_assert_uint_eq(options.budget.bytes, 0);
+  ck_assert(option_set(&options, &diagnostics, TEXT("budget"), "3KiBtemp"));
+  ck_assert_int_eq(options.budget.unit, BUDGET_TEMP_BYTES);
+  ck_assert_uint_eq(options.budget.bytes, 3072);
+  ck_assert(!option_set(&options, &diagnostics, TEXT("budget"), "temp"));
   ck_assert(!option_set(&options, &diagnostics, TEXT("budget"), "50%peek"));
   ck_assert(!option_set(&options, &diagnostics, TEXT("budget"), "%"));
   arena_empty(&arena);
