@@ -25,16 +25,13 @@
 #include "passes/budget.h"
 #include "passes/fused.h"
 #include "passes/loop_choice.h"
+#include "passes/loop_trial.h"
 #include "passes/manager.h"
 #include "passes/options.h"
-#include "passes/plan.h"
-#include "passes/verify.h"
 #include "support/human.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-extern const struct pass pass_verify;
 
 /* Prices of a byte that are tried, and plans between two that differ much. */
 enum { PRICES = 40, BETWEEN = 24, CANDIDATES = 600 };
@@ -46,15 +43,7 @@ struct candidate {
   struct loop_plan *plans;
   uint64_t bytes, cost_ns;
   struct text text;
-  bool settled; /* tried, and nothing was left to be planned */
-};
-
-/* What a candidate came to. */
-struct trial {
-  bool good, fits;
-  const char *fault;   /* why it is not GOOD, or NULL */
-  uint64_t over_bytes; /* by how much budgets are missed, all together */
-  uint64_t cost_ns;    /* beyond the input's */
+  bool tried;
 };
 
 struct residuals {
@@ -63,7 +52,8 @@ struct residuals {
   VECTOR(uint32_t) writers; /* that can be rewritten together */
   struct loop_chooser **choosers;
   VECTOR(struct candidate) candidates;
-  uint64_t bytes; /* of the stacks of WRITERS that can be dropped */
+  uint64_t bytes;  /* of the stacks of WRITERS that can be dropped */
+  uint32_t trials; /* that may still be made */
   struct trial best;
   uint32_t best_candidate; /* NONE: the input as it is */
   struct buffer report;
@@ -239,118 +229,6 @@ find_candidates(struct residuals *w) {
 
 /* --- trials --- */
 
-/* The default pipeline up to what makes the new program. */
-static struct pipeline
-trial_pipeline(struct arena *arena) {
-  struct pipeline pipeline;
-  pipeline_default(&pipeline, arena);
-  uint32_t count = 0;
-  while (count < pipeline.passes.count &&
-         strcmp(pipeline.passes.data[count]->name, "verify") != 0)
-    count++;
-  pipeline.passes.count = count;
-  return pipeline;
-}
-
-/* What is emitted needs and costs, in TRIED, whose input costs BASE more than
- * nothing. */
-static void
-measure(const struct program *tried, struct trial *trial) {
-  const struct ir_module *m = tried->input;
-  const struct liveness *liveness =
-      tried->made ? tried->made_liveness : tried->liveness;
-  for (function_id f = 0; f < m->functions.count; f++) {
-    const struct budget *budget = &tried->budget[f];
-    if (budget->source == BUDGET_NONE || !tried->liveness->functions[f].runs)
-      continue;
-    uint64_t need = budget_counted(budget, &liveness->functions[f]);
-    trial->over_bytes = saturating_add(
-        trial->over_bytes, saturating_subtract(need, budget->bytes));
-    if (!tried->made)
-      continue;
-    uint64_t after = plan_function_cost(tried->made, tried->made_facts, f);
-    uint64_t before = plan_function_cost(m, tried->facts, f);
-    trial->cost_ns =
-        saturating_add(trial->cost_ns, saturating_subtract(after, before));
-  }
-  trial->fits = trial->over_bytes == 0;
-}
-
-static bool
-is_better(const struct trial *a, const struct trial *b) {
-  if (!a->good || !b->good)
-    return a->good;
-  if (a->fits != b->fits)
-    return a->fits;
-  if (!a->fits && a->over_bytes != b->over_bytes)
-    return a->over_bytes < b->over_bytes;
-  return a->cost_ns < b->cost_ns;
-}
-
-/* The first error of a trial, which the user does not get. */
-struct trial_fault {
-  struct arena *arena;
-  const char *message;
-};
-
-static void
-keep_fault(void *user, const struct diagnostic *diagnostic) {
-  struct trial_fault *fault = user;
-  if (diagnostic->severity == SEVERITY_ERROR && !fault->message)
-    fault->message = arena_copy(fault->arena, diagnostic->message,
-                                (uint32_t)strlen(diagnostic->message));
-}
-
-/* Is what TRIED emits proved, and that its input does what PROGRAM's does?
- * Where not, its diagnostics get the reason. */
-static bool
-is_proved(const struct program *program, struct program *tried) {
-  if (pass_verify.gate(tried) && !pass_verify.execute(tried))
-    return false;
-  const char *fault =
-      verify_loops(program->input, tried->input, program->facts->op_repeatable,
-                   tried->scratch);
-  if (fault)
-    diagnose(tried->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION, "%s", fault);
-  return !fault;
-}
-
-/* Plan TEXT, or the input itself where that is empty, as if it were the
- * program.  What may be the best one so far must be proved, too. */
-static struct trial
-try_text(const struct residuals *w, struct text text) {
-  struct program *program = w->program;
-  struct arena arena = {0}, scratch = {0};
-  struct trial_fault fault = {program->scratch, NULL};
-  struct diagnostics kept = {.sink = keep_fault, .user = &fault};
-  struct options options = *program->options;
-  struct trial trial = {0};
-  options.dumps.count = 0;
-  struct program tried = {.arena = &arena,
-                          .scratch = &scratch,
-                          .diagnostics = &kept,
-                          .options = &options,
-                          .rules = program->rules,
-                          .device = program->device,
-                          .is_fused = program->is_fused,
-                          .input = program->input,
-                          .before = program};
-  if (text.size)
-    tried.input = program->reread(program->reread_user, &arena, text);
-  struct pipeline pipeline = trial_pipeline(&arena);
-  const struct manager_callbacks none = {0};
-  trial.good = tried.input && manager_run(&tried, &pipeline, &none);
-  if (trial.good)
-    measure(&tried, &trial);
-  if (text.size && is_better(&trial, &w->best))
-    trial.good = is_proved(program, &tried);
-  if (!trial.good)
-    trial.fault = fault.message ? fault.message : "it cannot be read";
-  arena_empty(&arena);
-  arena_empty(&scratch);
-  return trial;
-}
-
 static void
 report_trial(struct residuals *w, uint64_t bytes, const struct trial *trial) {
   buffer_printf(&w->report, "  stacks %llu bytes: cost %llu ns, ",
@@ -364,16 +242,41 @@ report_trial(struct residuals *w, uint64_t bytes, const struct trial *trial) {
                   (unsigned long long)trial->over_bytes);
 }
 
-/* Try candidate INDEX; true where it fits.  The best so far is noted. */
+static void
+report_best(struct residuals *w) {
+  uint32_t best = w->best_candidate;
+  buffer_printf(&w->report, "kept: %llu bytes, %s, cost %llu ns\n",
+                (unsigned long long)(best == NONE
+                                         ? w->bytes
+                                         : w->candidates.data[best].bytes),
+                w->best.fits ? "fits" : "does not fit",
+                (unsigned long long)w->best.cost_ns);
+}
+
+/* The text of candidate INDEX. */
+static struct text
+write_candidate(struct residuals *w, uint32_t index) {
+  struct candidate *candidate = &w->candidates.data[index];
+  if (!candidate->text.size)
+    candidate->text =
+        loop_rewrite(w->program->arena, w->loops, w->program->facts,
+                     candidate->plans, w->writers.count);
+  return candidate->text;
+}
+
+/* Try candidate INDEX, unless that was done; the best so far is noted.  False
+ * where what it plans around its loops is no better than the best with
+ * those. */
 static bool
 try_candidate(struct residuals *w, uint32_t index) {
   struct program *program = w->program;
   struct candidate *candidate = &w->candidates.data[index];
-  candidate->text = loop_rewrite(program->arena, w->loops, program->facts,
-                                 candidate->plans, w->writers.count);
-  struct trial trial = try_text(w, candidate->text);
-  candidate->settled = trial.cost_ns == 0;
-  trial.cost_ns = saturating_add(trial.cost_ns, candidate->cost_ns);
+  if (candidate->tried || !w->trials)
+    return false;
+  w->trials--;
+  candidate->tried = true;
+  struct trial trial = trial_plan(program, write_candidate(w, index),
+                                  candidate->cost_ns, &w->best);
   report_trial(w, candidate->bytes, &trial);
   if (!trial.good)
     diagnose(program->diagnostics, DIAGNOSTIC_MISSED,
@@ -382,35 +285,56 @@ try_candidate(struct residuals *w, uint32_t index) {
              "this loop with %llu bytes of stacks is not proved, and left "
              "out: %s",
              (unsigned long long)candidate->bytes, trial.fault);
-  if (is_better(&trial, &w->best)) {
+  if (trial_is_better(&trial, &w->best)) {
     w->best = trial;
     w->best_candidate = index;
   }
-  return trial.good && trial.fits;
+  trial.cost_ns = saturating_subtract(trial.cost_ns, candidate->cost_ns);
+  return trial_is_better(&trial, &w->best);
 }
 
-/* Find the best candidate: by halves the one that fits with the most memory,
- * then those with less, which leave less to be planned outside of loops. */
-static void
-find_best(struct residuals *w, uint32_t trials) {
+/* The first candidate that fits as it is, found by halves: those behind it
+ * keep less, and fit too.  The last one where none does. */
+static uint32_t
+first_to_fit(struct residuals *w) {
   uint32_t low = 0, high = w->candidates.count - 1;
-  w->best = try_text(w, (struct text){"", 0});
-  w->best_candidate = NONE;
-  report_trial(w, w->bytes, &w->best);
-  if (!try_candidate(w, high))
-    return;
-  while (low < high && trials > 1) {
+  while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    trials--;
-    if (try_candidate(w, middle))
+    struct trial trial = trial_weigh(w->program, write_candidate(w, middle));
+    if (trial.good && trial.fits)
       high = middle;
     else
       low = middle + 1;
   }
-  while (trials-- > 1 && high + 1 < w->candidates.count &&
-         !w->candidates.data[high].settled &&
-         w->candidates.data[high + 1].cost_ns < w->best.cost_ns)
-    try_candidate(w, ++high);
+  return high;
+}
+
+/* Find the best candidate.  One that fits as it is costs what its loops do; to
+ * keep more costs less there, and more in what is planned around them.  So from
+ * the first that fits on: those that keep more, in steps that double, for as
+ * long as that can pay; then those about the best one, in steps that halve. */
+static void
+find_best(struct residuals *w) {
+  uint32_t count = w->candidates.count, step = 1;
+  w->best = trial_plan(w->program, (struct text){"", 0}, 0, NULL);
+  report_trial(w, w->bytes, &w->best);
+  uint32_t first = first_to_fit(w);
+  try_candidate(w, first);
+  /* One that is not proved does not end it: one that keeps less may be. */
+  for (uint32_t at = first + 1; w->best_candidate == NONE && at < count; at++)
+    try_candidate(w, at);
+  for (uint32_t at = first; at >= step; step *= 2) {
+    at -= step;
+    if (!try_candidate(w, at))
+      break;
+  }
+  for (; step && w->best_candidate != NONE; step /= 2) {
+    uint32_t best = w->best_candidate;
+    if (best >= step)
+      try_candidate(w, best - step);
+    if (count - best > step)
+      try_candidate(w, best + step);
+  }
 }
 
 /* --- remarks --- */
@@ -527,9 +451,9 @@ execute_loop_residuals(struct program *program) {
   struct residuals w = {.program = program,
                         .best_candidate = NONE,
                         .report = {.arena = program->arena}};
-  uint32_t trials =
+  w.trials =
       (uint32_t)pass_parameter(program, &pass_loop_residuals, "loop-trials");
-  if (!trials || !is_over(program))
+  if (!w.trials || !is_over(program))
     return true;
   w.loops = loops_find(program->scratch, program->input);
   for (uint32_t i = 0; i < w.loops->list.count; i++)
@@ -538,14 +462,11 @@ execute_loop_residuals(struct program *program) {
   if (w.writers.count) {
     find_candidates(&w);
     if (w.candidates.count)
-      find_best(&w, trials);
+      find_best(&w);
     best = w.best_candidate;
   }
   remark_all(&w, best);
-  buffer_printf(&w.report, "kept: %llu bytes\n",
-                (unsigned long long)(best == NONE
-                                         ? w.bytes
-                                         : w.candidates.data[best].bytes));
+  report_best(&w);
   program->loop_report = buffer_finish(&w.report);
   return best == NONE || replace_input(program, w.candidates.data[best].text);
 }
