@@ -19,15 +19,17 @@
 #include <string.h>
 
 enum {
-  UNBOUNDED_TIMES = 64,   /* instances by nodes where clones are unbounded */
-  WALK_EXCESS = 3,        /* times the extra cost of the best plan so far */
-  LARGE_TIMES = 3,        /* the same for large programs: a walk that wastes
-                             its limit there takes minutes */
-  SELECTIVE_FROM = 500,   /* nodes from which decoders are chosen by what they
-                             did on the program order */
-  BEHIND_PERCENT = 120,   /* of the best extra cost there */
-  PLANS_ENOUGH = 4,       /* to compare them */
-  NEAR_BOUND_PERCENT = 1, /* of the extra cost: not worth other orders */
+  UNBOUNDED_TIMES = 64, /* instances by nodes where clones are unbounded */
+  WALK_EXCESS = 3,      /* times the extra cost of the best plan so far */
+  LARGE_TIMES = 3,      /* the same for large programs: a walk that wastes
+                           its limit there takes minutes */
+  SELECTIVE_FROM = 500, /* nodes from which decoders are chosen by what they
+                           did on the program order */
+  BEHIND_PERCENT = 120, /* of the best extra cost there */
+  BEHIND_FLAT_PERCENT = 102, /* the same where the order changes little */
+  FLAT_SHARE = 200,          /* of the program's peak */
+  PLANS_ENOUGH = 4,          /* to compare them */
+  NEAR_BOUND_PERCENT = 1,    /* of the extra cost: not worth other orders */
   FAILURES_MAX = 4,
 };
 
@@ -103,6 +105,22 @@ planning_try_move(struct planning *planning) {
   arena_empty(&scratch);
 }
 
+/* Does ORDER change the peak of the program by little?  Then it changes what
+ * decoders make of it by little too. */
+static bool
+is_flat(const struct planning *planning, const uint32_t *order) {
+  const struct plan_problem *problem = planning->problem;
+  struct arena scratch = {0};
+  struct plan_figures program, other;
+  struct plan_sequence sequence = plan_program_order(problem, &scratch);
+  plan_evaluate(problem, sequence, &program);
+  memcpy(sequence.nodes, order, sequence.count * sizeof *order);
+  plan_evaluate(problem, sequence, &other);
+  arena_empty(&scratch);
+  uint64_t low = program.peak_bytes - program.peak_bytes / FLAT_SHARE;
+  return other.peak_bytes >= low;
+}
+
 /* Permute the problem for ORDER, once.  False where an earlier order is the
  * same. */
 static bool
@@ -117,6 +135,7 @@ prepare_order(struct planning *planning, uint32_t order) {
     if (planning->permuted[other] &&
         !memcmp(planning->orders[other], planning->orders[order], bytes))
       return false;
+  planning->flat[order] = is_flat(planning, planning->orders[order]);
   planning->permuted[order] =
       order == PLAN_PROGRAM
           ? problem
@@ -143,10 +162,11 @@ is_near_bound(const struct planning *planning) {
          saturating_multiply(extra, NEAR_BOUND_PERCENT);
 }
 
-/* Was DECODER far behind the best on the program order?  Where few found a
- * plan there, chance has a part in that. */
+/* Was DECODER more than PERCENT of the best on the program order?  Where few
+ * found a plan there, chance has a part in that. */
 static bool
-was_behind(const struct planning *planning, uint32_t decoder) {
+was_behind(const struct planning *planning, uint32_t decoder,
+           uint32_t percent) {
   uint64_t best = UINT64_MAX, cost = planning->first_cost_ns[decoder];
   uint32_t plans = 0;
   for (uint32_t i = 0; i < PLAN_DECODER_COUNT; i++) {
@@ -157,7 +177,7 @@ was_behind(const struct planning *planning, uint32_t decoder) {
   return plans >= PLANS_ENOUGH &&
          (cost == UINT64_MAX ||
           saturating_multiply(extra_cost(planning, cost), 100) >
-              saturating_multiply(extra_cost(planning, best), BEHIND_PERCENT));
+              saturating_multiply(extra_cost(planning, best), percent));
 }
 
 /* Is DECODER worth its time?  The chain planner's table is large: it is left
@@ -188,7 +208,8 @@ is_promising(const struct planning *planning, uint32_t order,
       (selective && planning->failures[order][decoder] >= failures_max))
     return false;
   if (order != PLAN_PROGRAM && !planning->any && selective &&
-      (is_near_bound(planning) || was_behind(planning, decoder)))
+      (is_near_bound(planning) ||
+       was_behind(planning, decoder, BEHIND_PERCENT)))
     return false;
   return is_worthwhile(planning, decoder);
 }
@@ -253,6 +274,16 @@ try_decoder(struct planning *planning, uint32_t order, uint32_t decoder) {
   arena_empty(&scratch);
 }
 
+/* Is ORDER one of those that change little, and DECODER not among the best on
+ * the program order?  Asked when the order is prepared. */
+static bool
+is_flat_and_behind(const struct planning *planning, uint32_t order,
+                   uint32_t decoder) {
+  return order != PLAN_PROGRAM && !planning->any && planning->flat[order] &&
+         planning->problem->node_count >= SELECTIVE_FROM &&
+         was_behind(planning, decoder, BEHIND_FLAT_PERCENT);
+}
+
 /* Is there nothing more to look for? */
 static bool
 is_settled(const struct planning *planning) {
@@ -263,7 +294,8 @@ is_settled(const struct planning *planning) {
 static void
 consider_pair(struct planning *planning, uint32_t order, uint32_t decoder) {
   if (!is_settled(planning) && is_promising(planning, order, decoder) &&
-      prepare_order(planning, order))
+      prepare_order(planning, order) &&
+      !is_flat_and_behind(planning, order, decoder))
     try_decoder(planning, order, decoder);
 }
 

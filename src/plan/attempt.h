@@ -18,6 +18,7 @@ struct planning {
   uint32_t decoder_set;
   const uint32_t *orders[PLAN_ORDER_COUNT]; /* NULL: not made yet */
   const struct plan_problem *permuted[PLAN_ORDER_COUNT];
+  bool flat[PLAN_ORDER_COUNT]; /* the order alone changes the peak little */
 
   /* By pair: the largest budget that it did not meet, 0: none; and how many
    * there were while any plan was asked for. */

@@ -14,10 +14,10 @@
 #include "plan/bound.h"
 #include "plan/cut.h"
 #include "plan/evaluate.h"
+#include "plan/sort.h"
 #include "support/checked.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { BOUND_NODES_MAX = 200, CUTS_MAX = 6, CUT_EFFORT = 10000000 };
 
@@ -87,7 +87,8 @@ struct bound {
   const bool *needed;
   bool *above, *below, *own; /* by node: P is computed from it; it from P;
                                 P reads it */
-  uint64_t *demand; /* by node: bytes of it that are needed after P ran */
+  uint64_t *demand;   /* by node: bytes of it that are needed after P ran */
+  uint32_t *by_price; /* all nodes, by cost per byte of all their results */
   VECTOR(struct payable) payables;
 };
 
@@ -131,14 +132,33 @@ is_read_below(const struct bound *bound, uint32_t value, uint32_t p) {
   return false;
 }
 
-static int
-compare_payables(const void *a, const void *b) {
-  const struct payable *x = a, *y = b;
+static bool
+is_cheaper(const struct payable *x, const struct payable *y) {
   double left = (double)x->cost_ns * (double)y->bytes;
   double right = (double)y->cost_ns * (double)x->bytes;
-  if (left != right)
-    return left < right ? -1 : 1;
-  return x->node < y->node ? -1 : x->node > y->node;
+  return left != right ? left < right : x->node < y->node;
+}
+
+PLAN_SORT(payables, struct payable, is_cheaper)
+
+/* Fill in by_price.  The payables of every P come in about this order, so that
+ * sorting them is quick. */
+static void
+sort_nodes(struct bound *bound) {
+  const struct plan_problem *problem = bound->problem;
+  uint32_t nodes = problem->node_count;
+  struct payable *all = ARENA_ARRAY(bound->scratch, struct payable, nodes);
+  for (uint32_t node = 0; node < nodes; node++) {
+    all[node] =
+        (struct payable){.cost_ns = problem->cost_ns[node], .node = node};
+    for (uint32_t value = problem->result_begin[node];
+         value < problem->result_begin[node + 1]; value++)
+      all[node].bytes += problem->bytes[value];
+  }
+  payables_sort(all, nodes, bound->scratch);
+  bound->by_price = ARENA_ARRAY(bound->scratch, uint32_t, nodes);
+  for (uint32_t i = 0; i < nodes; i++)
+    bound->by_price[i] = all[i].node;
 }
 
 /* The least cost of giving up EXCESS bytes of the payables, rounded up: plans
@@ -146,9 +166,9 @@ compare_payables(const void *a, const void *b) {
 static uint64_t
 cheapest(struct bound *bound, uint64_t excess) {
   double cost = 0;
-  if (bound->payables.count)
-    qsort(bound->payables.data, bound->payables.count,
-          sizeof *bound->payables.data, compare_payables);
+  struct arena buffer = {0};
+  payables_sort(bound->payables.data, bound->payables.count, &buffer);
+  arena_empty(&buffer);
   for (uint32_t i = 0; i < bound->payables.count && excess; i++) {
     const struct payable *payable = &bound->payables.data[i];
     if (payable->bytes <= excess) {
@@ -173,7 +193,8 @@ list_demands(struct bound *bound, uint32_t p) {
   uint64_t held = node_bytes(problem, p);
   mark_around(bound, p);
   bound->payables.count = 0;
-  for (uint32_t node = 0; node < problem->node_count; node++) {
+  for (uint32_t i = 0; i < problem->node_count; i++) {
+    uint32_t node = bound->by_price[i];
     struct payable payable = {.cost_ns = problem->cost_ns[node], .node = node};
     for (uint32_t value = problem->result_begin[node];
          node < p && bound->above[node] && !bound->own[node] &&
@@ -229,13 +250,12 @@ struct candidate {
   uint32_t node;
 };
 
-static int
-compare_candidates(const void *a, const void *b) {
-  const struct candidate *x = a, *y = b;
-  if (x->live != y->live)
-    return x->live > y->live ? -1 : 1;
-  return x->node < y->node ? -1 : x->node > y->node;
+static bool
+promises_more(const struct candidate *x, const struct candidate *y) {
+  return x->live != y->live ? x->live > y->live : x->node < y->node;
 }
+
+PLAN_SORT(candidates, struct candidate, promises_more)
 
 /* The needed nodes with most bytes live in program order, MOST of them at
  * most, into CANDIDATES.  Returns how many. */
@@ -251,7 +271,7 @@ list_candidates(struct bound *bound, uint64_t most,
   for (uint32_t node = 0; node < problem->node_count; node++)
     if (bound->needed[node])
       candidates[count++] = (struct candidate){timeline.profile[node], node};
-  qsort(candidates, count, sizeof *candidates, compare_candidates);
+  candidates_sort(candidates, count, bound->scratch);
   return count < most ? count : (uint32_t)most;
 }
 
@@ -261,8 +281,7 @@ best_cut(struct bound *bound, struct candidate *candidates, uint32_t count,
          uint64_t budget) {
   struct cut_state state = {.effort = CUT_EFFORT};
   uint64_t extra = 0;
-  if (count)
-    qsort(candidates, count, sizeof *candidates, compare_candidates);
+  candidates_sort(candidates, count, bound->scratch);
   for (uint32_t i = 0; i < count && i < CUTS_MAX; i++) {
     uint64_t here = cut_at(bound, candidates[i].node, budget, &state);
     extra = here > extra ? here : extra;
@@ -283,6 +302,7 @@ plan_bound_cost(const struct plan_problem *problem, uint64_t budget_bytes,
                         .own = ARENA_ARRAY(&scratch, bool, nodes),
                         .demand = ARENA_ARRAY(&scratch, uint64_t, nodes)};
   struct candidate *candidates = ARENA_ARRAY(&scratch, struct candidate, nodes);
+  sort_nodes(&bound);
   uint64_t base = 0, extra = 0;
   uint64_t most =
       effort / ((uint64_t)problem->operand_begin[nodes] + nodes + 1);

@@ -12,9 +12,7 @@
  * segment tree.  O(E log N) a pass; passes run until one removes nothing. */
 #include "plan/eliminate.h"
 #include "plan/segment_tree.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "plan/sort.h"
 
 enum { PASSES_MAX = 8 };
 
@@ -307,13 +305,12 @@ clone_key(const struct elimination *work, uint32_t position,
   return 0;
 }
 
-static int
-compare_tries(const void *a, const void *b) {
-  const struct try_clone *x = a, *y = b;
-  if (x->key != y->key)
-    return x->key > y->key ? -1 : 1;
-  return x->position < y->position ? -1 : x->position > y->position;
+static bool
+is_tried_before(const struct try_clone *x, const struct try_clone *y) {
+  return x->key != y->key ? x->key > y->key : x->position < y->position;
 }
+
+PLAN_SORT(tries, struct try_clone, is_tried_before)
 
 /* Try every clone once.  Returns whether one went. */
 static bool
@@ -325,8 +322,7 @@ run_pass(struct elimination *work, enum plan_eliminate_order order) {
       struct try_clone try = {clone_key(work, p, order), p};
       vector_push(work->scratch, &tries, try);
     }
-  if (tries.count)
-    qsort(tries.data, tries.count, sizeof *tries.data, compare_tries);
+  tries_sort(tries.data, tries.count, work->scratch);
   for (uint32_t i = 0; i < tries.count; i++)
     removed |= try_to_remove(work, tries.data[i].position);
   return removed;

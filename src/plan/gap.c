@@ -16,9 +16,7 @@
  * clones' own operands are the peak: simulate.c is better there. */
 #include "plan/gap.h"
 #include "plan/segment_tree.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "plan/sort.h"
 
 enum { FRUITLESS_ROUNDS_MAX = 4, CLOSURE_LIMIT = 256 };
 
@@ -299,13 +297,12 @@ list_gaps(struct gap_round *round) {
       consider_gap(round, slot, timeline->count);
 }
 
-static int
-compare_gaps(const void *a, const void *b) {
-  const struct gap *x = a, *y = b;
-  if (x->score != y->score)
-    return x->score > y->score ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
+static bool
+is_better_gap(const struct gap *x, const struct gap *y) {
+  return x->score != y->score ? x->score > y->score : x->order < y->order;
 }
+
+PLAN_SORT(gaps, struct gap, is_better_gap)
 
 /* Do the drops accepted so far leave the weighed closure possible? */
 static bool
@@ -464,9 +461,7 @@ choose_gaps(struct gap_round *round) {
   int64_t budget = (int64_t)round->goal->budget_bytes;
   double share = (double)round->gaps.count * round->settings->fraction;
   uint32_t most = share < 1 ? 1 : (uint32_t)share, accepted = 0;
-  if (round->gaps.count)
-    qsort(round->gaps.data, round->gaps.count, sizeof *round->gaps.data,
-          compare_gaps);
+  gaps_sort(round->gaps.data, round->gaps.count, round->scratch);
   for (uint32_t i = 0; i < round->gaps.count && accepted < most &&
                        segment_tree_top(&round->tree) > budget;
        i++) {
@@ -482,11 +477,12 @@ choose_gaps(struct gap_round *round) {
   }
 }
 
-static int
-compare_keys(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
+static bool
+is_lower_key(const uint64_t *x, const uint64_t *y) {
+  return *x < *y;
 }
+
+PLAN_SORT(keys, uint64_t, is_lower_key)
 
 /* The sequence with the chosen clones, each once per place, in program order
  * (which puts producers first). */
@@ -495,8 +491,7 @@ insert_clones(struct gap_round *round, struct arena *arena) {
   const struct plan_timeline *timeline = &round->timeline;
   uint32_t clones = round->clones.count, next = 0;
   const uint64_t *keys = round->clones.data;
-  if (clones)
-    qsort(round->clones.data, clones, sizeof *keys, compare_keys);
+  keys_sort(round->clones.data, clones, round->scratch);
   struct plan_sequence sequence = {
       ARENA_ARRAY(arena, uint32_t, (size_t)timeline->count + clones), 0};
   for (uint32_t p = 0; p <= timeline->count; p++) {

@@ -32,6 +32,12 @@ enum {
 #define POLISH_GAIN 30.0
 #define POLISH_TIMES_MAX 10.0
 
+/* Within such a share of the extra cost of the bound, few steps gain anything,
+ * the fewer the larger the program, and a large one gets fewer of them: above
+ * so many nodes the polish shrinks with the square. */
+#define POLISH_NEAR 0.025
+#define POLISH_NEAR_NODES 400.0
+
 /* Orders that reach the lowest peaks. */
 enum { LOW_ORDERS = 1 << PLAN_SINK | 1 << PLAN_HOIST };
 
@@ -104,22 +110,23 @@ try_exact(struct planning *planning) {
   arena_empty(&scratch);
 }
 
-/* Seconds that the search is for: what the user wants, or the polish, which
- * is longer the further the plan is from the bound. */
+/* Seconds of polish: more the further the plan is from the bound. */
 static double
-search_seconds(const struct planning *planning) {
+polish_seconds(const struct planning *planning) {
   const struct plan_settings *settings = planning->settings;
   const struct plan_result *result = planning->result;
+  double base = (double)planning->problem->base_cost_ns;
   double gap = (double)saturating_subtract(result->figures.cost_ns,
-                                           result->bound_cost_ns) /
-               ((double)planning->problem->base_cost_ns + 1);
-  double times = 1 + gap * POLISH_GAIN;
+                                           result->bound_cost_ns);
+  double times = 1 + gap / (base + 1) * POLISH_GAIN;
+  double size = planning->problem->node_count / POLISH_NEAR_NODES;
   if (times > POLISH_TIMES_MAX)
     times = POLISH_TIMES_MAX;
-  double polish = planning->problem->node_count > settings->polish_max
-                      ? 0
-                      : settings->polish_seconds * times;
-  return settings->search_seconds > polish ? settings->search_seconds : polish;
+  if (size > 1 && gap < ((double)result->figures.cost_ns - base) * POLISH_NEAR)
+    times /= size * size;
+  return planning->problem->node_count > settings->polish_max
+             ? 0
+             : settings->polish_seconds * times;
 }
 
 /* Search on from the plan that was found. */
@@ -129,7 +136,9 @@ try_search(struct planning *planning) {
   if (!planning->found || planning_is_proved(planning) ||
       settings.strategy != PLAN_BEST)
     return;
-  settings.search_seconds = search_seconds(planning);
+  double polish = polish_seconds(planning);
+  if (settings.search_seconds < polish)
+    settings.search_seconds = polish;
   struct plan_sequence sequence = planning->result->sequence;
   const char *name =
       arena_printf(planning->arena, "%s+search", planning->result->strategy);

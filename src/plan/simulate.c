@@ -15,9 +15,8 @@
  * irregular: gap.c is better there. */
 #include "plan/sim.h"
 #include "plan/heap.h"
+#include "plan/sort.h"
 #include "support/checked.h"
-
-#include <stdlib.h>
 
 enum {
   ENSURE_TRIES = 6,
@@ -263,11 +262,12 @@ set_pending(struct sim *sim, uint32_t node, bool pending) {
         pending ? 1u : UINT32_MAX;
 }
 
-static int
-compare_nodes(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
+static bool
+is_earlier(const uint32_t *x, const uint32_t *y) {
+  return *x < *y;
 }
+
+PLAN_SORT(nodes, uint32_t, is_earlier)
 
 /* Push the nodes that have to run again before NODE can, in program order.
  * Returns how many. */
@@ -290,9 +290,7 @@ open_closure(struct sim *sim, uint32_t node) {
         sim_visit(sim, sim->problem->producer[inner[o]]);
   }
   uint32_t opened = sim->closures.count - base;
-  if (opened)
-    qsort(sim->closures.data + base, opened, sizeof *sim->closures.data,
-          compare_nodes);
+  nodes_sort(sim->closures.data + base, opened, sim->scratch);
   for (uint32_t i = base; i < sim->closures.count; i++)
     set_pending(sim, sim->closures.data[i], true);
   return opened;

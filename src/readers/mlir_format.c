@@ -72,6 +72,8 @@ cut_attribute(const struct ir_module *module, struct span scope,
   const char *begin = text + scope.begin, *end = text + scope.end;
   struct text inside, found;
   bool alone, good = false;
+  if (!memmem(begin, scope.end - scope.begin, key.data, key.size))
+    return false;
   if (mlir_is_dictionary(begin, end))
     good = find_entry(mlir_text(begin, end), key, &found, &alone);
   for (const char *p = skip_blank(begin, end); !good && p < end;
