@@ -455,6 +455,15 @@ least_outside(const struct contracting *s,
   return least == UINT64_MAX ? 0 : least;
 }
 
+/* May a result of OP take over an operand that is read again here, where a plan
+ * lets it die? */
+static bool
+could_take(const struct contracting *s, op_id op) {
+  const struct op_facts *facts = facts_of(s->facts, op);
+  return s->m->scheduled || facts->inplace != OPERAND_NONE ||
+         facts->carries_operand >= 0;
+}
+
 /* Raise workspaces until the problem's profile is nowhere below liveness. */
 static bool
 calibrate(struct contracting *s) {
@@ -470,7 +479,8 @@ calibrate(struct contracting *s) {
     uint64_t counted = (uint64_t)timeline.profile[n] + s->c->held_bytes;
     uint64_t live =
         s->node_op.data[n] == NONE ? 0 : live_at(s, s->node_op.data[n]);
-    s->c->exact &= s->node_op.data[n] == NONE || live == counted;
+    s->c->exact &= s->node_op.data[n] == NONE ||
+                   (live == counted && !could_take(s, s->node_op.data[n]));
     if (live > counted)
       problem->workspace_bytes[n] += live - counted;
     s->c->node_profile[n] = live > counted ? live : counted;

@@ -79,8 +79,8 @@ struct contraction {
                              problem, with HELD_BYTES */
   uint64_t held_bytes;    /* live at every op and none of the problem's */
   bool exact; /* the problem says in program order what liveness says, and
-                 nothing is made in place: what is proved of one is proved of
-                 the other */
+                 nothing can be made in place: what is proved of one is
+                 proved of the other */
 };
 
 /* Make ready for INPUT, all in ARENA: O(ops + leaves). */

@@ -144,17 +144,14 @@ fence_find(struct fencing *f, block_id block, uint64_t limit) {
   return best;
 }
 
-/* What the plan of BLOCK, of FUNCTION, says of it. */
+/* What the plan of BLOCK, of FUNCTION, says of it.  Its bounds are not taken
+ * over: they are those of a problem in which what is stored is settled, and of
+ * the goal, where a plan may change the one and miss the other (least.h). */
 static void
 record(struct fencing *f, function_id function, const struct fence_plan *plan) {
   struct plan_function *figures = &f->program->plan->functions[function];
-  const struct plan_result *result = &plan->result;
-  figures->strategy = arena_printf(f->program->arena, "%s", result->strategy);
-  if (figures->lower_bound_bytes < result->bound_bytes)
-    figures->lower_bound_bytes = result->bound_bytes;
-  figures->lower_bound_cost_ns =
-      saturating_add(figures->lower_bound_cost_ns, result->bound_cost_ns);
-  figures->proved_infeasible |= result->proved_infeasible;
+  figures->strategy =
+      arena_printf(f->program->arena, "%s", plan->result.strategy);
   if (plan->cuts.operandless)
     diagnose(f->program->diagnostics, DIAGNOSTIC_MISSED,
              plan_location(f->program->input, function),

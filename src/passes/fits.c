@@ -9,6 +9,7 @@
 #include "ir/print.h"
 #include "passes/budget.h"
 #include "passes/fused.h"
+#include "passes/least.h"
 #include "passes/options.h"
 #include "passes/plan.h"
 
@@ -99,22 +100,34 @@ note_fused(struct program *program, const struct emitted *e,
   }
 }
 
-static void
-note_lower_bound(struct program *program, function_id function) {
+/* Below what no plan of FUNCTION goes: the greediest op, and what has to stay
+ * around one. */
+static struct least
+lower_bound(struct program *program, function_id function) {
   op_id op;
-  uint64_t least = budget_least(&program->budget[function],
+  struct least around = least_find(program, function);
+  uint64_t bytes = budget_least(&program->budget[function],
                                 &program->liveness->functions[function], &op);
-  if (least)
-    diagnose_note(
-        program->diagnostics,
-        op == NONE ? NO_LOCATION : ir_op_location(program->input, op),
-        "no plan needs less than %llu bytes%s%s", (unsigned long long)least,
-        program->budget[function].temporaries ? " of temporaries" : "",
-        op == NONE ? "" : ", because of this op");
+  return around.bytes > bytes ? around : (struct least){bytes, op};
 }
 
 static void
-warn_missed(struct program *program, function_id function, uint64_t need) {
+note_lower_bound(struct program *program, function_id function,
+                 struct least least) {
+  op_id op = least.op;
+  if (least.bytes)
+    diagnose_note(program->diagnostics,
+                  op == NONE ? NO_LOCATION : ir_op_location(program->input, op),
+                  "no plan needs less than %llu bytes%s%s",
+                  (unsigned long long)least.bytes,
+                  program->budget[function].temporaries ? " of temporaries"
+                                                        : "",
+                  op == NONE ? "" : ", because of this op");
+}
+
+static void
+warn_missed(struct program *program, function_id function, uint64_t need,
+            struct least least) {
   struct emitted e = emitted_of(program);
   const struct ir_function *f = &program->input->functions.data[function];
   const struct budget *budget = &program->budget[function];
@@ -134,7 +147,7 @@ warn_missed(struct program *program, function_id function, uint64_t need) {
     diagnose_note(program->diagnostics, where,
                   "the plan that was made is not carried out: %s",
                   program->plan->functions[function].refused_reason);
-  note_lower_bound(program, function);
+  note_lower_bound(program, function, least);
   if (f->fixed)
     diagnose_note(program->diagnostics, where,
                   "it is not planned: ops are written inside of others, and "
@@ -173,13 +186,13 @@ execute_fits(struct program *program) {
     if (budget->source == BUDGET_NONE ||
         program->buffers->clock->function_host[f] != f)
       continue;
-    op_id op;
     uint64_t need = budget_counted(budget, &e.liveness->functions[f]);
-    if (budget_least(budget, &program->liveness->functions[f], &op) >
-        budget->bytes)
-      program->plan->functions[f].proved_infeasible = true;
-    if (need > budget->bytes)
-      warn_missed(program, f, need);
+    if (need <= budget->bytes)
+      continue;
+    struct least least = lower_bound(program, f);
+    program->plan->functions[f].proved_infeasible |=
+        least.bytes > budget->bytes;
+    warn_missed(program, f, need, least);
   }
   return true;
 }

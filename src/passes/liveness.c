@@ -365,7 +365,9 @@ add_sizes(struct work *work, function_id function) {
     for (uint32_t leaf = facts_first_leaf(work->facts, value); leaf < end;
          leaf++) {
       uint32_t buffer = buffers->leaf_buffer[leaf];
-      if (buffer != NONE && buffers->flags[buffer] & BUFFER_ARGUMENT &&
+      uint8_t kind = BUFFER_ARGUMENT | BUFFER_DONATED;
+      if (buffer != NONE &&
+          (buffers->flags[buffer] & kind) == BUFFER_ARGUMENT &&
           buffers->end[buffer] == work->clock->function_end[function])
         held = saturating_add(held, buffers->bytes[buffer]);
     }

@@ -319,6 +319,32 @@ xla_buffers(struct program *program, const struct ir_module *module,
   return output.buffers;
 }
 
+/* Can result leaf RESULT of OP be put where an operand has one? */
+static bool
+takes_some(struct xla *xla, op_id op, uint32_t result) {
+  for (uint32_t i = 0; i < xla->module->op_use_count[op]; i++) {
+    value_id operand = ir_operand(xla->module, op, i);
+    for (uint32_t k = 0; k < xla_leaves(xla, operand); k++)
+      if (xla_can_share(xla, op, result, operand, k))
+        return true;
+  }
+  return false;
+}
+
+const bool *
+xla_takers(struct program *program, const struct ir_module *module,
+           const struct facts *facts, const struct clock *clock) {
+  struct xla xla = begin(program, module, facts, clock);
+  bool *takes = ARENA_ARRAY(program->scratch, bool, xla.leaf_count);
+  for (uint32_t leaf = 0; leaf < xla.leaf_count; leaf++) {
+    op_id op = xla_definer(&xla, leaf);
+    if (xla.source[leaf] == leaf && xla.begin[leaf] != NONE)
+      takes[leaf] = takes_some(
+          &xla, op, leaf - xla_leaf(&xla, ir_result(module, op, 0), 0));
+  }
+  return takes;
+}
+
 static struct xla_conflicts
 conflicts_of(struct program *program, const struct ir_module *module,
              const struct facts *facts, const struct clock *clock) {

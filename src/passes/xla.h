@@ -127,6 +127,12 @@ struct xla_conflicts xla_new_conflicts(struct program *program,
  * computation that runs called from one place? */
 bool xla_applies(const struct ir_module *module);
 
+/* By leaf, in the program's scratch: can it be put where some operand of its op
+ * has a leaf, if that dies there?  Of MODULE, which `xla_applies` to, on
+ * CLOCK. */
+const bool *xla_takers(struct program *program, const struct ir_module *module,
+                       const struct facts *facts, const struct clock *clock);
+
 /* The buffers of MODULE, which `xla_applies` to, on CLOCK.  In the program's
  * arena; its scratch is used.  About O(leaves * places). */
 struct buffers *xla_buffers(struct program *program,

@@ -289,25 +289,75 @@ best_cut(struct bound *bound, struct candidate *candidates, uint32_t count,
   return extra;
 }
 
+/* Make ready to look at PROBLEM around nodes. */
+static struct bound
+begin_bound(const struct plan_problem *problem, struct arena *scratch) {
+  uint32_t nodes = problem->node_count;
+  return (struct bound){.problem = problem,
+                        .scratch = scratch,
+                        .needed = needed_nodes(problem, scratch),
+                        .above = ARENA_ARRAY(scratch, bool, nodes),
+                        .below = ARENA_ARRAY(scratch, bool, nodes),
+                        .own = ARENA_ARRAY(scratch, bool, nodes),
+                        .demand = ARENA_ARRAY(scratch, uint64_t, nodes)};
+}
+
+/* How many nodes can be looked at for EFFORT operands in all. */
+static uint64_t
+affordable(const struct plan_problem *problem, uint64_t effort) {
+  uint32_t nodes = problem->node_count;
+  uint64_t most =
+      effort / ((uint64_t)problem->operand_begin[nodes] + nodes + 1);
+  return most < 1 ? 1 : most > BOUND_NODES_MAX ? BOUND_NODES_MAX : most;
+}
+
+/* Bytes that are live when P first runs, whatever runs again. */
+static uint64_t
+resident_at(struct bound *bound, uint32_t p) {
+  uint64_t bytes = list_demands(bound, p);
+  for (uint32_t i = 0; i < bound->payables.count; i++)
+    bytes = saturating_subtract(bytes, bound->payables.data[i].bytes);
+  return bytes;
+}
+
+uint64_t
+plan_bound_resident(const struct plan_problem *problem, uint64_t effort,
+                    uint32_t *node) {
+  struct arena scratch = {0};
+  struct bound bound = begin_bound(problem, &scratch);
+  struct candidate *candidates =
+      ARENA_ARRAY(&scratch, struct candidate, problem->node_count);
+  uint32_t count =
+      list_candidates(&bound, affordable(problem, effort), candidates);
+  uint64_t most = plan_bound_bytes(problem);
+  *node = PLAN_NONE;
+  for (uint32_t i = 0; i < problem->node_count; i++)
+    if (bound.needed[i] && node_bytes(problem, i) == most) {
+      *node = i;
+      break;
+    }
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t bytes = resident_at(&bound, candidates[i].node);
+    if (bytes > most) {
+      most = bytes;
+      *node = candidates[i].node;
+    }
+  }
+  arena_empty(&scratch);
+  return most;
+}
+
 uint64_t
 plan_bound_cost(const struct plan_problem *problem, uint64_t budget_bytes,
                 uint64_t effort, bool cuts) {
   struct arena scratch = {0};
   uint32_t nodes = problem->node_count;
-  struct bound bound = {.problem = problem,
-                        .scratch = &scratch,
-                        .needed = needed_nodes(problem, &scratch),
-                        .above = ARENA_ARRAY(&scratch, bool, nodes),
-                        .below = ARENA_ARRAY(&scratch, bool, nodes),
-                        .own = ARENA_ARRAY(&scratch, bool, nodes),
-                        .demand = ARENA_ARRAY(&scratch, uint64_t, nodes)};
+  struct bound bound = begin_bound(problem, &scratch);
   struct candidate *candidates = ARENA_ARRAY(&scratch, struct candidate, nodes);
   sort_nodes(&bound);
   uint64_t base = 0, extra = 0;
-  uint64_t most =
-      effort / ((uint64_t)problem->operand_begin[nodes] + nodes + 1);
-  most = most < 1 ? 1 : most > BOUND_NODES_MAX ? BOUND_NODES_MAX : most;
-  uint32_t count = list_candidates(&bound, most, candidates);
+  uint32_t count =
+      list_candidates(&bound, affordable(problem, effort), candidates);
   for (uint32_t node = 0; node < nodes; node++)
     if (bound.needed[node])
       base = saturating_add(base, problem->cost_ns[node]);

@@ -8,6 +8,13 @@
  * results and workspace of one node, or what is returned.  O(E). */
 uint64_t plan_bound_bytes(const struct plan_problem *problem);
 
+/* The same with what has to stay around the node: what runs only once, was made
+ * before it, and is read by what is computed from it, or returned.  *NODE is
+ * the one that needs most so, PLAN_NONE where what is returned does.  Looks at
+ * the nodes where the program has most live, as plan_bound_cost. */
+uint64_t plan_bound_resident(const struct plan_problem *problem,
+                             uint64_t effort, uint32_t *node);
+
 /* Nanoseconds that every plan within BUDGET_BYTES costs at least, in any
  * order: one run of all that is needed, and the cheapest way to give up what
  * cannot be resident when some node first runs; UINT64_MAX where there is no

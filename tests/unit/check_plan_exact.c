@@ -13,7 +13,8 @@
  * impossible is not found. */
 START_TEST(optimum_is_between_bound_and_plan) {
   struct random random = {5};
-  unsigned optimal = 0, planned = 0, sharper = 0;
+  unsigned optimal = 0, planned = 0, sharper = 0, higher = 0;
+  uint32_t node;
   for (unsigned run = 0; run < 160; run++) {
     struct arena arena = {0};
     struct plan_problem *problem =
@@ -48,6 +49,10 @@ START_TEST(optimum_is_between_bound_and_plan) {
           plan_bound_cost(problem, limits.budget_bytes, 1000000, true);
       ck_assert_uint_le(bound, cut);
       ck_assert_uint_le(cut, figures.cost_ns);
+      uint64_t resident = plan_bound_resident(problem, 1000000, &node);
+      ck_assert_uint_ge(resident, plan_bound_bytes(problem));
+      ck_assert_uint_le(resident, limits.budget_bytes);
+      higher += resident > plan_bound_bytes(problem);
       sharper += cut > bound;
       planned += fits;
       optimal += fits && result.figures.cost_ns == figures.cost_ns;
@@ -59,6 +64,7 @@ START_TEST(optimum_is_between_bound_and_plan) {
     arena_empty(&arena);
   }
   ck_assert_uint_gt(sharper, 0);
+  ck_assert_uint_gt(higher, 0);
   /* Not a law, but a planner that fell below it would be broken. */
   ck_assert_uint_ge(optimal * 100, planned * 85);
 }
