@@ -293,13 +293,15 @@ best_cut(struct bound *bound, struct candidate *candidates, uint32_t count,
 static struct bound
 begin_bound(const struct plan_problem *problem, struct arena *scratch) {
   uint32_t nodes = problem->node_count;
-  return (struct bound){.problem = problem,
+  struct bound bound = {.problem = problem,
                         .scratch = scratch,
                         .needed = needed_nodes(problem, scratch),
                         .above = ARENA_ARRAY(scratch, bool, nodes),
                         .below = ARENA_ARRAY(scratch, bool, nodes),
                         .own = ARENA_ARRAY(scratch, bool, nodes),
                         .demand = ARENA_ARRAY(scratch, uint64_t, nodes)};
+  sort_nodes(&bound);
+  return bound;
 }
 
 /* How many nodes can be looked at for EFFORT operands in all. */
@@ -354,7 +356,6 @@ plan_bound_cost(const struct plan_problem *problem, uint64_t budget_bytes,
   uint32_t nodes = problem->node_count;
   struct bound bound = begin_bound(problem, &scratch);
   struct candidate *candidates = ARENA_ARRAY(&scratch, struct candidate, nodes);
-  sort_nodes(&bound);
   uint64_t base = 0, extra = 0;
   uint32_t count =
       list_candidates(&bound, affordable(problem, effort), candidates);
