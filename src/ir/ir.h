@@ -97,7 +97,8 @@ struct ir_function {
                              there is none, the empty span where "attributes
                              {...}" goes */
   bool has_attributes;
-  bool entry; /* where the module begins */
+  bool entry;  /* where the module begins */
+  bool hidden; /* only the module itself can call it */
   uint32_t argument_count;
   value_id *arguments; /* by argument: MLIR: of the first block; HLO: results of
                           its parameter ops; NONE where there is none */

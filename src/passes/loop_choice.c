@@ -60,6 +60,13 @@ loop_droppable(const struct loops *loops, const struct loop_stack *stack) {
   return stack->reads.count > 0;
 }
 
+/* May the flat op O run again? */
+static bool
+runs_again(const struct loop_chooser *c, const struct flat_op *op) {
+  return c->costs->facts->op_repeatable[op->op] ||
+         flat_action(c->loops->module, op->op) == ACTION_TUPLE;
+}
+
 /* --- what things cost --- */
 
 /* Can VALUE be put into a stack of its own? */
@@ -251,8 +258,7 @@ add_value(const struct loop_chooser *c, struct flow_network *network,
 static void
 add_op(const struct loop_chooser *c, struct flow_network *network, uint32_t o) {
   const struct flat_op *op = &c->loop->ops.data[o];
-  bool again = c->costs->facts->op_repeatable[op->op] ||
-               flat_action(c->loops->module, op->op) == ACTION_TUPLE;
+  bool again = runs_again(c, op);
   flow_edge(network, op_vertex(c, o), SINK,
             again ? amount((double)c->cost[o] * c->copies) : MAX_FLOW_ENDLESS);
   for (uint32_t i = 0; again && i < op->use_count; i++)
@@ -304,6 +310,43 @@ read_cut(const struct loop_chooser *c, const struct flow_network *network) {
   point.cost_ns =
       saturating_multiply(saturating_multiply(cost, c->copies), loop->trips);
   return point;
+}
+
+/* Mark what VALUE of C's loop is made of, itself too. */
+static void
+mark_slice(const struct loop_chooser *c, flat_id value, bool *marked) {
+  const struct loop *loop = c->loop;
+  memset(marked, 0, loop->values.count * sizeof *marked);
+  marked[value] = true;
+  for (uint32_t o = loop->ops.count; o-- > 0;) {
+    const struct flat_op *op = &loop->ops.data[o];
+    bool any = false;
+    for (uint32_t i = 0; i < op->result_count; i++)
+      any |= marked[op->first_result + i];
+    for (uint32_t i = 0; any && i < op->use_count; i++)
+      marked[flat_operand(loop, op, i)] = true;
+  }
+}
+
+const char *
+loop_fixed(const struct loop_chooser *c, const struct loop_stack *stack,
+           op_id *op) {
+  const struct loop *loop = c->loop;
+  bool *marked = ARENA_ARRAY(c->arena, bool, loop->values.count);
+  flat_id home = c->home[stack->stored];
+  *op = NONE;
+  if (loop->values.data[home].kind == FLAT_CARRY)
+    return "it is what the loop hands from one iteration to the next, and all "
+           "else is made of it";
+  mark_slice(c, home, marked);
+  for (uint32_t o = loop->ops.count; o-- > 0;)
+    for (uint32_t i = 0; i < loop->ops.data[o].result_count; i++)
+      if (marked[loop->ops.data[o].first_result + i] &&
+          !runs_again(c, &loop->ops.data[o])) {
+        *op = loop->ops.data[o].op;
+        return "it is made of what may not be computed twice";
+      }
+  return NULL;
 }
 
 struct loop_point

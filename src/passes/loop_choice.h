@@ -20,8 +20,15 @@ struct loop_point {
   uint64_t cost_ns; /* of what runs again, all iterations together */
 };
 
+struct loop_chooser;
+
 /* May STACK be dropped? */
 bool loop_droppable(const struct loops *loops, const struct loop_stack *stack);
+
+/* Why STACK, of CHOOSER's writer, has to stay whatever it costs, and at which
+ * op; or NULL. */
+const char *loop_fixed(const struct loop_chooser *chooser,
+                       const struct loop_stack *stack, op_id *op);
 
 /* Choices for the loop WRITER, which has stacks that can be dropped. */
 struct loop_chooser *loop_chooser_new(struct arena *arena,

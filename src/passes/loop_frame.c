@@ -33,6 +33,7 @@ frame_outer_name(void *user, value_id value) {
   const struct rewriter *r = user;
   op_id op;
   uint32_t carry;
+  r->named[value] = true;
   const struct ir_spelling *spelling = r->m->format->spelling;
   const struct rewritten *now =
       loop_result(r->m, value, &op, &carry) ? frame_rewritten(r, op) : NULL;
@@ -191,9 +192,14 @@ frame_edit(struct rewriter *r, struct span span, struct text with) {
   vector_push(r->arena, &r->edits, edit);
 }
 
-/* Take OP out, with the line that it has to itself. */
-static void
-erase_op(struct rewriter *r, op_id op) {
+void
+frame_replace(struct rewriter *r, op_id op, struct text with) {
+  memset(r->gone + op, true, r->sizes[op] * sizeof *r->gone);
+  frame_edit(r, r->m->op_text[op], with);
+}
+
+void
+frame_erase(struct rewriter *r, op_id op) {
   struct span span = r->m->op_text[op];
   const char *text = r->m->source->text;
   while (span.begin > r->m->text.begin && text[span.begin - 1] == ' ')
@@ -201,7 +207,8 @@ erase_op(struct rewriter *r, op_id op) {
   if (span.begin > r->m->text.begin && text[span.begin - 1] == '\n' &&
       text[span.end] == '\n')
     span.end++;
-  frame_edit(r, span, (struct text){"", 0});
+  frame_replace(r, op, (struct text){"", 0});
+  r->edits.data[r->edits.count - 1].span = span;
 }
 
 /* HLO: elements of the state have names of their own; what is still there is
@@ -216,7 +223,7 @@ frame_name_results(struct writing *w) {
   for (uint32_t u = 0; u < m->use_count; u++)
     uses += m->use_value[u] == ir_result(m, init, 0);
   if (uses == 1)
-    erase_op(w->r, init);
+    frame_erase(w->r, init);
   for (value_id v = 0; v < m->value_count; v++) {
     op_id element = ir_value_op(m, v);
     if (element == NONE || flat_action(m, element) != ACTION_ELEMENT ||
@@ -228,7 +235,7 @@ frame_name_results(struct writing *w) {
       vector_push(w->r->arena, &w->root_ops, element);
       continue;
     }
-    erase_op(w->r, element);
+    frame_erase(w->r, element);
     if (result.carry != NONE)
       vector_push(w->r->arena, &w->results, result);
   }
@@ -258,11 +265,11 @@ frame_finish(struct writing *w, struct text before, struct text condition) {
   for (uint32_t i = 0; i < w->roots.count; i++) {
     struct buffer root = {.arena = r->arena};
     r->m->format->spelling->element(&root, &loop, &w->roots.data[i]);
-    frame_edit(r, r->m->op_text[w->root_ops.data[i]],
-               (struct text){root.data, (uint32_t)root.size});
+    frame_replace(r, w->root_ops.data[i],
+                  (struct text){root.data, (uint32_t)root.size});
   }
   struct text text = {buffer_finish(&out), (uint32_t)out.size - 1};
-  frame_edit(r, r->m->op_text[w->loop->op], text);
+  frame_replace(r, w->loop->op, text);
   vector_push(r->arena, &r->rewritten, w->now);
 }
 

@@ -36,7 +36,10 @@ struct rewriter {
   struct loop_names names;
   VECTOR(struct edit) edits;
   VECTOR(struct rewritten) rewritten;
-  struct buffer beside; /* HLO: computations, before the function */
+  const uint32_t *sizes; /* by op: with those inside */
+  bool *gone;            /* by op: its text is not there any more */
+  bool *named;           /* by value: new text names it */
+  struct buffer beside;  /* HLO: computations, before the function */
 };
 
 /* One loop on its way to text. */
@@ -105,6 +108,18 @@ const char *frame_reshape(struct loop_text *text, const char *value,
 
 /* Let WITH stand in the place of SPAN. */
 void frame_edit(struct rewriter *r, struct span span, struct text with);
+
+/* Let WITH stand in the place of OP. */
+void frame_replace(struct rewriter *r, op_id op, struct text with);
+
+/* Take OP out, with the line that it has to itself. */
+void frame_erase(struct rewriter *r, op_id op);
+
+/* --- loop_unused.c --- */
+
+/* Take out what was of use before all those edits, and is not now: ops that do
+ * nothing but make their results, functions that only the module can call. */
+void frame_erase_unused(struct rewriter *r);
 
 /* --- loop_read.c --- */
 

@@ -348,6 +348,11 @@ remark_stack(const struct residuals *w, const struct loop_stack *stack,
   flat_id home = flat_home(m, writer, stack->stored);
   const struct flat_value *value = &writer->values.data[home];
   op_id op = ir_value_op(m, value->value);
+  op_id keeper = stack->keeper;
+  const char *why = stack->kept;
+  for (uint32_t i = 0; !why && i < w->writers.count; i++)
+    if (w->writers.data[i] == stack->writer)
+      why = loop_fixed(w->choosers[i], stack, &keeper);
   buffer_string(&text, dropped ? "do not stack " : "stack ");
   buffer_text(&text, source_text(m->source, m->value_name[value->value]));
   buffer_printf(&text, ", %llu times ", (unsigned long long)writer->trips);
@@ -357,17 +362,16 @@ remark_stack(const struct residuals *w, const struct loop_stack *stack,
         &text, ": made again in the loop%s at line %u",
         stack->reads.count > 1 ? "s that read it, the first" : "",
         ir_op_line(m, w->loops->list.data[stack->reads.data[0].loop]->op));
-  else if (stack->kept)
-    buffer_printf(&text, ": %s", stack->kept);
+  else if (why)
+    buffer_printf(&text, ": %s", why);
   else
     buffer_string(&text, ": what is made again is made of it, or it is dear");
   diagnose(w->program->diagnostics,
            dropped ? DIAGNOSTIC_OPTIMIZED : DIAGNOSTIC_MISSED,
            ir_op_location(m, op != NONE ? op : writer->op), "%s",
            buffer_finish(&text));
-  if (!dropped && stack->keeper != NONE)
-    diagnose_note(w->program->diagnostics, ir_op_location(m, stack->keeper),
-                  "here");
+  if (!dropped && keeper != NONE)
+    diagnose_note(w->program->diagnostics, ir_op_location(m, keeper), "here");
 }
 
 /* Is the stack part of WRITERS, and dropped by CANDIDATE? */

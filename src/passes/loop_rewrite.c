@@ -261,8 +261,12 @@ loop_rewrite(struct arena *arena, const struct loops *loops,
   struct rewriter r = {
       .arena = arena, .m = loops->module, .loops = loops, .facts = facts};
   loop_names_begin(&r.names, arena, loops->module);
+  r.sizes = ir_op_sizes(loops->module, arena);
+  r.gone = ARENA_ARRAY(arena, bool, loops->module->op_count);
+  r.named = ARENA_ARRAY(arena, bool, loops->module->value_count);
   for (uint32_t i = 0; i < count; i++)
     write_plan(&r, &plans[i]);
+  frame_erase_unused(&r);
   rename_uses(&r);
   return apply(&r);
 }

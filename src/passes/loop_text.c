@@ -9,7 +9,10 @@
 void
 loop_names_begin(struct loop_names *names, struct arena *arena,
                  const struct ir_module *module) {
-  *names = (struct loop_names){.arena = arena, .m = module};
+  *names = (struct loop_names){
+      .arena = arena,
+      .m = module,
+      .called = ARENA_ARRAY(arena, bool, module->functions.count + 1)};
   struct text all = source_text(module->source, module->text);
   const char *sigil = "%";
   for (value_id v = 0; v < module->value_count; v++)
@@ -274,9 +277,22 @@ rename_inside(struct loop_text *text, op_id op, uint32_t size,
     }
 }
 
-/* The text of OP with PIECES replaced. */
+/* Note what OP calls, and what ops inside of it do, SIZE in all. */
 static void
-copy_text(struct loop_text *text, op_id op, struct pieces *pieces) {
+note_calls(struct loop_text *text, op_id op, uint32_t size) {
+  const struct ir_module *m = text->names->m;
+  for (op_id inner = op; m->calls.count && inner < op + size; inner++) {
+    uint32_t count;
+    const struct ir_call *calls = ir_op_calls(m, inner, &count);
+    for (uint32_t i = 0; i < count; i++)
+      text->names->called[calls[i].callee] = true;
+  }
+}
+
+/* The text of OP, of SIZE ops, with PIECES replaced. */
+static void
+copy_text(struct loop_text *text, op_id op, uint32_t size,
+          struct pieces *pieces) {
   const struct ir_module *m = text->names->m;
   const struct replaced *list = pieces->list.data;
   struct span all = m->op_text[op];
@@ -294,6 +310,7 @@ copy_text(struct loop_text *text, op_id op, struct pieces *pieces) {
   }
   buffer_text(&text->out, source_text(m->source, (struct span){at, all.end}));
   buffer_string(&text->out, "\n");
+  note_calls(text, op, size);
 }
 
 void
@@ -309,7 +326,7 @@ loop_copy(struct loop_text *text, const struct loop *loop,
     rename_inside(text, op->op, op->size, &pieces);
   rename_values(text, m->op_first_result[op->op], op->result_count,
                 names + op->first_result, &pieces);
-  copy_text(text, op->op, &pieces);
+  copy_text(text, op->op, op->size, &pieces);
 }
 
 const char *
@@ -320,6 +337,6 @@ loop_copy_plain(struct loop_text *text, op_id op, const char *const *operands) {
   for (uint32_t i = 0; i < m->op_use_count[op]; i++)
     add_piece(&pieces, m->use_text[m->op_first_use[op] + i], operands[i]);
   rename_values(text, m->op_first_result[op], 1, &name, &pieces);
-  copy_text(text, op, &pieces);
+  copy_text(text, op, 1, &pieces);
   return name;
 }

@@ -15,6 +15,7 @@ struct loop_names {
   const struct ir_module *m;
   const char *prefix; /* "%stacked_" */
   uint32_t next;
+  bool *called; /* by function: an op that is copied names it */
 };
 
 void loop_names_begin(struct loop_names *names, struct arena *arena,

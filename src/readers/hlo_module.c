@@ -116,6 +116,8 @@ finish_section(struct hlo_reader *reader) {
     reader->entry = m->functions.count - 1;
   struct ir_function *entry = &m->functions.data[reader->entry];
   entry->entry = true;
+  for (function_id f = 0; f < m->functions.count; f++)
+    m->functions.data[f].hidden = f != reader->entry;
   if (reader->header.begin && !entry->has_attributes) {
     entry->attributes = reader->header;
     entry->has_attributes = true;

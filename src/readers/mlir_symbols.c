@@ -149,21 +149,21 @@ top_of(const struct ir_module *m, op_id op) {
 
 /* How well FUNCTION does as an entry: 0 not at all. */
 static int
-entry_rank(const struct mlir *r, const struct ir_function *function) {
+entry_rank(const struct mlir *r, struct ir_function *function) {
   const char *p = r->text + r->module->op_text[function->op].begin;
   const char *end = r->text + function->name_text.begin;
   struct text value;
+  function->hidden =
+      memmem(p, (size_t)(end > p ? end - p : 0), "private", 7) ||
+      (r->module->op_flags[function->op] & OP_GENERIC &&
+       ir_attribute(r->module, function->op, "sym_visibility", &value) &&
+       text_is(value, "\"private\""));
   if (function->body == NONE)
     return 0;
   if (function->name != NONE &&
       text_is(string_text(r->module->names, function->name), "main"))
     return 3;
-  bool hidden =
-      memmem(p, (size_t)(end > p ? end - p : 0), "private", 7) ||
-      (r->module->op_flags[function->op] & OP_GENERIC &&
-       ir_attribute(r->module, function->op, "sym_visibility", &value) &&
-       text_is(value, "\"private\""));
-  return hidden ? 1 : 2;
+  return function->hidden ? 1 : 2;
 }
 
 /* In each op at the top of the file: the function called main, else the first
