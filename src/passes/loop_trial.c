@@ -5,6 +5,7 @@
  * to the budget to weigh, up to what is emitted to plan, and the proofs for
  * what may be taken. */
 #include "passes/loop_trial.h"
+#include "ir/print.h"
 #include "passes/budget.h"
 #include "passes/manager.h"
 #include "passes/options.h"
@@ -76,6 +77,34 @@ keep_fault(void *user, const struct diagnostic *diagnostic) {
                                 (uint32_t)strlen(diagnostic->message));
 }
 
+static bool
+into_buffer(void *user, const char *data, size_t size) {
+  buffer_add(user, data, size);
+  return true;
+}
+
+/* What is wrong with the text that TRIED comes to, or NULL.  Where nothing is
+ * planned it is the one that was read. */
+static const char *
+text_fault(const struct program *program, struct program *tried) {
+  struct buffer out = {.arena = tried->arena};
+  const struct ir_writer writer = {into_buffer, &out};
+  const struct options *options = program->options;
+  if (!tried->made || options->verify_text == 0 ||
+      (options->verify_text < 0 &&
+       tried->made->op_count >
+           pass_parameter(program, &pass_verify, "verify-text-ops")))
+    return NULL;
+  ir_print(tried->made, tried->edits, &writer, tried->scratch);
+  if (out.size >= UINT32_MAX)
+    return NULL;
+  struct text text = {buffer_finish(&out), (uint32_t)out.size};
+  const struct ir_module *again =
+      program->reread(program->reread_user, tried->arena, text);
+  return again ? verify_text(tried->made, again, tried->scratch)
+               : "the printed text cannot be read";
+}
+
 /* Is what TRIED emits proved, and that its input does what PROGRAM's does?
  * Where not, its diagnostics get the reason. */
 static bool
@@ -85,6 +114,8 @@ is_proved(const struct program *program, struct program *tried) {
   const char *fault =
       verify_loops(program->input, tried->input, program->facts->op_repeatable,
                    tried->scratch);
+  if (!fault)
+    fault = text_fault(program, tried);
   if (fault)
     diagnose(tried->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION, "%s", fault);
   return !fault;

@@ -70,6 +70,32 @@ static const char program_text[] =
                                         "  return %b#1 : " ROW "\n"
                                         "}\n";
 
+/* Around those loops, a product that is of use before them and after: where it
+ * does not fit between, it is made again, with a fence before it. */
+#define PRODUCT "tensor<8x16xf32>"
+static const char head_text[] =
+    "func.func @main(%c0: " ROW ", %g: " ROW ", %x: tensor<8x4xf32>, "
+    "%y: tensor<4x16xf32>) -> (" ROW ", tensor<8x8xf32>) {\n"
+    "  %first = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : "
+    "(tensor<8x4xf32>, tensor<4x16xf32>) -> " PRODUCT "\n"
+    "  %front = stablehlo.slice %first [0:1, 0:16] : (" PRODUCT ") -> " ONE_ROW
+    "\n"
+    "  %flat = stablehlo.reshape %front : (" ONE_ROW ") -> " ROW "\n"
+    "  %c = stablehlo.add %c0, %flat : " ROW "\n";
+static const char tail_text[] =
+    "  %last = stablehlo.dot_general %first, %first, contracting_dims = [1] x "
+    "[1] : (" PRODUCT ", " PRODUCT ") -> tensor<8x8xf32>\n"
+    "  return %b#1, %last : " ROW ", tensor<8x8xf32>\n}\n";
+
+/* Those loops and what is around them, in ARENA. */
+static const char *
+text_around(struct arena *arena) {
+  const char *begin = strchr(program_text, '\n') + 1;
+  const char *end = strstr(program_text, "  return %b#1");
+  return arena_printf(arena, "%s%.*s%s", head_text, (int)(end - begin), begin,
+                      tail_text);
+}
+
 /* Reads what was rewritten, with each FROM in it made TO; both are as long. */
 struct damage {
   struct session *session;
@@ -94,6 +120,11 @@ reread(void *user, struct arena *arena, struct text text) {
   return reader_read(arena, source, &how, &silent);
 }
 
+/* What came of a run. */
+struct outcome {
+  bool rewritten, unproved;
+};
+
 /* What was said. */
 struct said {
   bool unproved;
@@ -106,19 +137,22 @@ listen(void *user, const struct diagnostic *diagnostic) {
                     diagnostic->where.source && diagnostic->where.begin;
 }
 
-/* Plan the program above, with FROM made TO in all that is rewritten. */
+/* Plan the loops, or, AROUND, all of it, with FROM made TO in all that is read
+ * again. */
 static void
-run(const char *from, const char *to, bool *rewritten, bool *unproved) {
+run(bool around, const char *from, const char *to, struct outcome *out) {
+  struct arena arena = {0};
   struct session session;
   struct said said = {false};
   struct damage damage = {.session = &session, .from = from, .to = to};
   session_open(&session, listen, &said);
   session.diagnostics.remarks = true;
   session.options.target = "x86";
-  ck_assert(option_parse_budget(text_of("600"), &session.options.budget));
+  const char *budget = around ? "800temp" : "600";
+  ck_assert(option_parse_budget(text_of(budget), &session.options.budget));
   ck_assert(session_choose_target(&session));
-  ck_assert(session_read_text(&session, "text", program_text,
-                              sizeof program_text - 1));
+  const char *text = around ? text_around(&arena) : program_text;
+  ck_assert(session_read_text(&session, "text", text, (uint32_t)strlen(text)));
   session.program = (struct program){.arena = &session.module,
                                      .scratch = &session.scratch,
                                      .diagnostics = &session.diagnostics,
@@ -126,43 +160,57 @@ run(const char *from, const char *to, bool *rewritten, bool *unproved) {
                                      .rules = session.rules,
                                      .device = session.device,
                                      .input = session.input,
+                                     .is_fused = around,
                                      .reread = reread,
                                      .reread_user = &damage};
   const struct manager_callbacks none = {0};
   ck_assert(manager_run(&session.program, &session.pipeline, &none));
   ck_assert_uint_eq(session.diagnostics.errors, 0);
   ck_assert_uint_gt(damage.count, 0);
-  *rewritten = session.program.before != NULL;
-  *unproved = said.unproved;
+  out->rewritten = session.program.before != NULL;
+  out->unproved = said.unproved;
   for (uint32_t i = 0; i < damage.count; i++)
     source_close(&damage.sources[i]);
   session_close(&session);
+  arena_empty(&arena);
 }
 
 /* The control: the same text, as it was written, is taken. */
 START_TEST(good_text_is_taken) {
-  bool rewritten, unproved;
-  run("exponential", "exponential", &rewritten, &unproved);
-  ck_assert(rewritten);
-  ck_assert(!unproved);
+  struct outcome out;
+  run(false, "exponential", "exponential", &out);
+  ck_assert(out.rewritten);
+  ck_assert(!out.unproved);
 }
 END_TEST
 
 START_TEST(other_op_is_left_out) {
-  bool rewritten, unproved;
-  run("stablehlo.tanh", "stablehlo.sine", &rewritten, &unproved);
-  ck_assert(!rewritten);
-  ck_assert(unproved);
+  struct outcome out;
+  run(false, "stablehlo.tanh", "stablehlo.sine", &out);
+  ck_assert(!out.rewritten);
+  ck_assert(out.unproved);
 }
 END_TEST
 
 START_TEST(unreadable_text_is_left_out) {
-  bool rewritten, unproved;
-  run("stablehlo.while(", "stablehlo.while)", &rewritten, &unproved);
-  ck_assert(!rewritten);
-  ck_assert(unproved);
+  struct outcome out;
+  run(false, "stablehlo.while(", "stablehlo.while)", &out);
+  ck_assert(!out.rewritten);
+  ck_assert(out.unproved);
 }
 END_TEST
 
-UNIT_MAIN("loops", good_text_is_taken, other_op_is_left_out,
-          unreadable_text_is_left_out)
+/* What is printed, fences and all, is read again, too. */
+START_TEST(wrong_fence_is_left_out) {
+  struct outcome out;
+  run(true, "optimization_barrier", "optimization_barrier", &out);
+  ck_assert(out.rewritten);
+  ck_assert(!out.unproved);
+  run(true, "optimization_barrier", "optimization_carrier", &out);
+  ck_assert(!out.rewritten);
+  ck_assert(out.unproved);
+}
+END_TEST
+
+UNIT_MAIN("loops", wrong_fence_is_left_out, good_text_is_taken,
+          other_op_is_left_out, unreadable_text_is_left_out)
