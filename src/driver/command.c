@@ -278,6 +278,14 @@ parse_include(struct command *command, const char *argument, char **next) {
                     TEXT("include"), value);
 }
 
+static bool
+has_html(const struct command *command) {
+  for (uint32_t i = 0; i < command->reports.count; i++)
+    if (text_ends(text_of(command->reports.data[i]), ".html"))
+      return true;
+  return false;
+}
+
 /* One input, or two to compare, and nothing that would then be without
  * effect. */
 static bool
@@ -290,10 +298,12 @@ check_inputs(const struct command *command) {
   else if (command->compare && !command->second)
     diagnose(diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
              "--compare needs two files, BEFORE and AFTER");
-  else if (command->compare && (command->reports.count || command->save_plan))
+  else if (command->compare && command->save_plan)
     diagnose(diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
-             "--compare makes no plan, so there is nothing for --%s",
-             command->save_plan ? "save-plan" : "report");
+             "--compare makes no plan, so there is nothing for --save-plan");
+  else if (command->compare && has_html(command))
+    diagnose(diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+             "--compare reports as .json or .txt, not as .html");
   else
     return true;
   return false;

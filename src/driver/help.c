@@ -76,7 +76,8 @@ print_usage(struct arena *arena) {
     print_row(arena_printf(arena, "-f%s", flag_infos[i].name),
               flag_infos[i].help);
   puts("\nexit status: 0 done and fits; 1 bad input or usage; 2 done, but the "
-       "budget was\nnot reached; 3 internal error.");
+       "budget was\nnot reached; 3 internal error.  --compare: 0 the same "
+       "program; 2 not the same.");
 }
 
 static void

@@ -116,15 +116,30 @@ study(struct session *session, const char *path) {
          session_run(session) == SESSION_DONE;
 }
 
-/* Are both inputs one program, and what does either need? */
+/* What came of a comparison, as text and into files. */
+static bool
+write_comparison(struct command *command, const struct buffer *text,
+                 const struct buffer *json) {
+  bool good = true;
+  for (uint32_t i = 0; i < command->reports.count && good; i++) {
+    struct text path = text_of(command->reports.data[i]);
+    good =
+        write_text(command, path.data, text_ends(path, ".json") ? json : text);
+  }
+  return good && write_text(command, command->output, text);
+}
+
+/* Are both inputs one program, and what does either need?  Done if they are,
+ * over if they are not. */
 static enum session_status
 compare(struct command *command) {
   struct session *before = command->session, after;
-  struct buffer text = {.arena = command->arena};
+  struct buffer text = {.arena = command->arena}, json = text;
   session_open(&after, show_message, command);
   after.options = before->options;
   after.diagnostics.max_errors = before->diagnostics.max_errors;
   bool good = study(before, command->input) && study(&after, command->second);
+  bool same = false;
   if (good && before->input->format != after.input->format) {
     diagnose(&before->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
              "'%s' is %s and '%s' is %s: only dumps of one format can be "
@@ -134,11 +149,11 @@ compare(struct command *command) {
     good = false;
   }
   if (good) {
-    report_compare(&before->program, &after.program, &text);
-    good = write_text(command, command->output, &text);
+    same = report_compare(&before->program, &after.program, &text, &json);
+    good = write_comparison(command, &text, &json);
   }
   session_close(&after);
-  return good ? session_status(before) : SESSION_BAD_INPUT;
+  return !good ? SESSION_BAD_INPUT : same ? SESSION_DONE : SESSION_OVER_BUDGET;
 }
 
 static enum session_status

@@ -14,6 +14,7 @@ enum { CALLS_MAX = 64 };
 enum action {
   ACTION_PLAIN,
   ACTION_ADD,
+  ACTION_BARRIER,
   ACTION_BROADCAST,
   ACTION_BRANCH,
   ACTION_CALL,
@@ -63,6 +64,8 @@ static const struct {
     {"minimum", ACTION_MINIMUM},
     {"multiply", ACTION_MULTIPLY},
     {"negate", ACTION_NEGATE},
+    {"opt-barrier", ACTION_BARRIER},
+    {"optimization_barrier", ACTION_BARRIER},
     {"parameter", ACTION_PARAMETER},
     {"reshape", ACTION_RESHAPE},
     {"select", ACTION_SELECT},
@@ -432,6 +435,17 @@ is_whole(struct denoted *d, op_id op) {
   return shape_is_whole(d->terms, denote_shape(d, ir_operand(d->m, op, 0)));
 }
 
+/* OP gives what it is given, one by one. */
+static bool
+hand_on(struct denoted *d, op_id op) {
+  uint32_t count = d->m->op_result_count[op];
+  if (count != d->m->op_use_count[op])
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    d->value[ir_result(d->m, op, i)] = operand_of(d, op, i);
+  return true;
+}
+
 /* Let OP have a term by what it means; false where only its text says it. */
 static bool
 interpret(struct denoted *d, op_id op, enum action action) {
@@ -442,6 +456,8 @@ interpret(struct denoted *d, op_id op, enum action action) {
   case ACTION_MULTIPLY:
   case ACTION_NEGATE:
     return is_whole(d, op) && make_sum(d, op, action);
+  case ACTION_BARRIER:
+    return hand_on(d, op);
   case ACTION_BROADCAST:
     if (!is_view(d, op))
       return false;
@@ -469,8 +485,7 @@ interpret(struct denoted *d, op_id op, enum action action) {
     make_result(d, op, TERM_CONVERT, 0);
     return true;
   case ACTION_COPY:
-    d->value[ir_result(d->m, op, 0)] = operand_of(d, op, 0);
-    return true;
+    return hand_on(d, op);
   case ACTION_ELEMENT:
     if (!ir_attribute_integer(d->m, op, "index", &number))
       return false;

@@ -13,33 +13,15 @@
  * they return is equal where its numbers are, whoever made the dumps; where
  * they are not, the first op that differs is shown in both.  What the
  * difference costs or saves is told either way.  O(both programs). */
-#include "report/report.h"
+#include "report/compare.h"
 
-#include "passes/number.h"
+#include "passes/denote.h"
 #include "passes/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN_DIFFERENCES = 5, SHOWN_OPS = 8, SHOWN_ROWS = 6 };
-
-struct pair {
-  function_id function[SIDES];
-};
-
-struct compare {
-  struct arena *arena;
-  struct program *program[SIDES];
-  struct numbering *numbering;
-  struct numbered *numbered[SIDES];
-  struct figure_counts counts[SIDES];
-  VECTOR(function_id) roots[SIDES];
-  VECTOR(struct pair) pairs;
-  struct pair at;            /* that is compared */
-  VECTOR(struct pair) shown; /* differences that were told, as nodes */
-  struct buffer *out;
-  bool same;
-};
 
 /* --- which functions belong together --- */
 
@@ -80,15 +62,23 @@ find_roots(struct compare *c, int side) {
   }
 }
 
+/* Tell a difference at one place, WHERE. */
+static void
+tell(struct compare *c, struct location where, const char *text) {
+  struct difference difference = {{NONE, NONE}, text, {NO_LOCATION, where}};
+  vector_push(c->arena, &c->told, difference);
+  c->same = false;
+  diagnose(c->program[0]->diagnostics, DIAGNOSTIC_DIFFERENT, where, "%s", text);
+}
+
 static void
 miss_function(struct compare *c, int side, function_id f) {
   const struct ir_module *m = c->program[side]->input;
   struct text name = function_name(m, f);
   const char *other = c->program[!side]->input->source->name;
-  c->same = false;
-  diagnose(c->program[0]->diagnostics, DIAGNOSTIC_DIFFERENT,
-           location_at(m->source, m->functions.data[f].name_text),
-           "function '%.*s' is not in '%s'", (int)name.size, name.data, other);
+  tell(c, location_at(m->source, m->functions.data[f].name_text),
+       arena_printf(c->arena, "function '%.*s' is not in '%s'", (int)name.size,
+                    name.data, other));
 }
 
 /* Pair the function number INDEX of BEFORE's roots with the one of its name.
@@ -100,7 +90,7 @@ pair_by_name(struct compare *c, uint32_t index, bool *taken) {
   for (uint32_t i = 0; i < c->roots[1].count; i++) {
     function_id g = c->roots[1].data[i];
     if (!taken[i] && text_equal(function_name(m, f), function_name(n, g))) {
-      struct pair pair = {{f, g}};
+      struct pair pair = {.function = {f, g}};
       taken[i] = true;
       vector_push(c->arena, &c->pairs, pair);
       return true;
@@ -121,7 +111,7 @@ pair_rest(struct compare *c, const bool *paired, const bool *taken) {
       vector_push(c->arena, &rest[1], c->roots[1].data[i]);
   if (rest[0].count == rest[1].count) {
     for (uint32_t i = 0; i < rest[0].count; i++) {
-      struct pair pair = {{rest[0].data[i], rest[1].data[i]}};
+      struct pair pair = {.function = {rest[0].data[i], rest[1].data[i]}};
       vector_push(c->arena, &c->pairs, pair);
     }
     return;
@@ -201,16 +191,19 @@ tell_difference(struct compare *c, uint32_t a, uint32_t b, const char *what) {
   op_id around[SIDES];
   number_difference(c->numbering, &a, &b, around);
   c->same = false;
-  for (uint32_t i = 0; i < c->shown.count; i++)
-    if (c->shown.data[i].function[0] == a && c->shown.data[i].function[1] == b)
+  for (uint32_t i = 0; i < c->told.count; i++)
+    if (c->told.data[i].node[0] == a && c->told.data[i].node[1] == b)
       return;
-  struct pair pair = {{a, b}};
-  vector_push(c->arena, &c->shown, pair);
-  if (c->shown.count > SHOWN_DIFFERENCES)
+  struct difference difference = {
+      {a, b},
+      arena_printf(c->arena, "%s; %s depends on it", explain(c, a, b), what),
+      {place_of(c, 0, a, around[0]), place_of(c, 1, b, around[1])}};
+  vector_push(c->arena, &c->told, difference);
+  if (c->told.count > SHOWN_DIFFERENCES)
     return;
-  diagnose(diagnostics, DIAGNOSTIC_DIFFERENT, place_of(c, 1, b, around[1]),
-           "%s; %s depends on it", explain(c, a, b), what);
-  diagnose_note(diagnostics, place_of(c, 0, a, around[0]), "in '%s' here",
+  diagnose(diagnostics, DIAGNOSTIC_DIFFERENT, difference.where[1], "%s",
+           difference.text);
+  diagnose_note(diagnostics, difference.where[0], "in '%s' here",
                 c->program[0]->input->source->name);
 }
 
@@ -246,23 +239,15 @@ tell_counts(struct compare *c, const struct pair *pair, const char *what,
             uint32_t before, uint32_t after) {
   const struct ir_module *m = c->program[1]->input;
   const struct ir_function *f = &m->functions.data[pair->function[1]];
-  c->same = false;
-  diagnose(c->program[0]->diagnostics, DIAGNOSTIC_DIFFERENT,
-           location_at(m->source, f->name_text), "%u %s here, %u in '%s'",
-           after, what, before, c->program[0]->input->source->name);
+  tell(c, location_at(m->source, f->name_text),
+       arena_printf(c->arena, "%u %s here, %u in '%s'", after, what, before,
+                    c->program[0]->input->source->name));
 }
 
-/* Evaluate both functions of PAIR and say whether they are the same. */
-static void
-compare_pair(struct compare *c, const struct pair *pair) {
-  struct outcome outcome[SIDES];
-  bool before = c->same;
-  c->at = *pair;
-  struct text name = function_name(c->program[1]->input, pair->function[1]);
-  c->same = true;
-  for (int side = 0; side < SIDES; side++)
-    number_function(c->numbered[side], pair->function[side], &outcome[side]);
-  const struct outcome *a = &outcome[0], *b = &outcome[1];
+/* Tell where the outcomes A and B differ.  Returns how many results do. */
+static uint32_t
+tell_pair(struct compare *c, const struct pair *pair, const struct outcome *a,
+          const struct outcome *b) {
   uint32_t different = 0;
   if (!same_arguments(c, pair))
     tell_counts(
@@ -277,16 +262,71 @@ compare_pair(struct compare *c, const struct pair *pair) {
     tell_counts(c, pair, "ops with effects", a->effect_count, b->effect_count);
   else
     compare_nodes(c, a->effects, b->effects, b, true);
+  return different;
+}
+
+/* Are A and B the same without looking into loops? */
+static bool
+same_numbers(const struct compare *c, const struct pair *pair,
+             const struct outcome *a, const struct outcome *b) {
+  return same_arguments(c, pair) && a->result_count == b->result_count &&
+         a->effect_count == b->effect_count &&
+         !memcmp(a->results, b->results,
+                 a->result_count * sizeof *a->results) &&
+         !memcmp(a->effects, b->effects, a->effect_count * sizeof *a->effects);
+}
+
+/* Are they where loops count by what they come to: one may carry or stack what
+ * the other computes again? */
+static bool
+same_terms(struct compare *c, const struct pair *pair) {
+  struct denotation *denotation = denotation_new(c->arena);
+  const struct ir_function *f[SIDES];
+  term_id *terms[SIDES];
+  uint32_t count[SIDES];
+  for (int side = 0; side < SIDES; side++) {
+    const struct ir_module *m = c->program[side]->input;
+    f[side] = &m->functions.data[pair->function[side]];
+    count[side] = f[side]->root != NONE ? 1 : f[side]->result_count;
+    terms[side] = ARENA_ARRAY(c->arena, term_id, (size_t)count[side] + 1);
+    struct denoted *denoted =
+        denote(denotation, m, c->program[side]->facts->op_repeatable);
+    if (denote_function(denoted, pair->function[side], terms[side]))
+      return false;
+  }
+  return same_arguments(c, pair) && count[0] == count[1] &&
+         (f[0]->root == NONE) == (f[1]->root == NONE) &&
+         !memcmp(terms[0], terms[1], (count[0] + 1) * sizeof *terms[0]);
+}
+
+/* Evaluate both functions of PAIR and say whether they are the same. */
+static void
+compare_pair(struct compare *c, struct pair *pair) {
+  struct outcome outcome[SIDES];
+  bool before = c->same;
+  c->at = *pair;
+  struct text name = function_name(c->program[1]->input, pair->function[1]);
+  c->same = true;
+  for (int side = 0; side < SIDES; side++)
+    number_function(c->numbered[side], pair->function[side], &outcome[side]);
+  const struct outcome *a = &outcome[0], *b = &outcome[1];
+  bool numbers = same_numbers(c, pair, a, b);
+  if (!numbers && !same_terms(c, pair))
+    pair->different = tell_pair(c, pair, a, b);
+  pair->same = c->same;
+  pair->results = b->result_count;
+  pair->effects = b->effect_count;
   buffer_printf(c->out, "%.*s: ", (int)name.size, name.data);
   if (c->same)
     buffer_printf(c->out,
                   "the same program (%u result%s, %u op%s with "
-                  "effects)\n",
+                  "effects)%s\n",
                   b->result_count, b->result_count == 1 ? "" : "s",
-                  b->effect_count, b->effect_count == 1 ? "" : "s");
+                  b->effect_count, b->effect_count == 1 ? "" : "s",
+                  numbers ? "" : ": its loops come to the same");
   else
     buffer_printf(c->out, "not the same program (%u of %u results differ)\n",
-                  different, b->result_count);
+                  pair->different, b->result_count);
   c->same &= before;
 }
 
@@ -306,35 +346,36 @@ put_row(struct compare *c, const char *name, const uint64_t value[SIDES],
   buffer_string(c->out, "\n");
 }
 
-static void
-put_figures(struct compare *c, const struct pair *pair) {
-  uint64_t ops[SIDES], peak[SIDES], temp[SIDES], fused[SIDES], cost[SIDES];
+struct pair_figures
+compare_figures(const struct compare *c, const struct pair *pair) {
+  struct pair_figures figures;
   for (int side = 0; side < SIDES; side++) {
     function_id f = pair->function[side];
     const struct liveness_function *live =
         &c->program[side]->liveness->functions[f];
-    ops[side] = c->counts[side].ops[f];
-    peak[side] = live->peak_bytes;
-    temp[side] = live->peak_temp_bytes;
-    fused[side] = live->fused_temp_bytes;
-    cost[side] =
+    figures.ops[side] = c->counts[side].ops[f];
+    figures.peak[side] = live->peak_bytes;
+    figures.temp[side] = live->peak_temp_bytes;
+    figures.fused[side] = live->fused_temp_bytes;
+    figures.cost[side] =
         plan_function_cost(c->program[side]->input, c->program[side]->facts, f);
   }
+  return figures;
+}
+
+static void
+put_figures(struct compare *c, const struct pair *pair) {
+  struct pair_figures figures = compare_figures(c, pair);
   buffer_printf(c->out, "  %-22s%14s%14s\n", "", "before", "after");
-  put_row(c, "ops", ops, buffer_number);
-  put_row(c, "peak", peak, human_bytes);
-  put_row(c, "of temporaries", temp, human_bytes);
-  if (fused[0] || fused[1])
-    put_row(c, "of these, fused", fused, human_bytes);
-  put_row(c, "cost", cost, human_time);
+  put_row(c, "ops", figures.ops, buffer_number);
+  put_row(c, "peak", figures.peak, human_bytes);
+  put_row(c, "of temporaries", figures.temp, human_bytes);
+  if (figures.fused[0] || figures.fused[1])
+    put_row(c, "of these, fused", figures.fused, human_bytes);
+  put_row(c, "cost", figures.cost, human_time);
 }
 
 /* --- what is computed again, or only in one --- */
-
-struct tally {
-  struct text name;
-  uint64_t count;
-};
 
 static int
 compare_tallies(const void *a, const void *b) {
@@ -343,8 +384,6 @@ compare_tallies(const void *a, const void *b) {
     return x->count > y->count ? -1 : 1;
   return text_order(x->name, y->name);
 }
-
-enum change { AGAIN, FEWER, NEW, GONE, CHANGES };
 
 /* How many ops more or fewer of AFTER are NODE, and what that is. */
 static uint64_t
@@ -357,12 +396,6 @@ change_of(const struct compare *c, uint32_t node, enum change *change) {
                              : FEWER;
   return after > before ? after - before : before - after;
 }
-
-struct changes {
-  struct string_table *names;
-  VECTOR(struct tally) tallies;
-  uint64_t count, cost_ns;
-};
 
 static void
 add_change(struct compare *c, struct changes *changes, uint32_t node,
@@ -413,17 +446,16 @@ static void
 put_all_changes(struct compare *c) {
   static const char *const words[CHANGES] = {
       "computed again", "computed fewer times", "only after", "only before"};
-  struct changes changes[CHANGES] = {{0}};
   for (int i = 0; i < CHANGES; i++)
-    changes[i].names = string_table_new(c->arena);
+    c->changes[i].names = string_table_new(c->arena);
   for (uint32_t node = 0; node < c->numbering->nodes.count; node++) {
     enum change change;
     uint64_t count = change_of(c, node, &change);
     if (count)
-      add_change(c, &changes[change], node, count);
+      add_change(c, &c->changes[change], node, count);
   }
   for (int i = 0; i < CHANGES; i++)
-    put_changes(c, words[i], &changes[i]);
+    put_changes(c, words[i], &c->changes[i]);
 }
 
 /* --- what the peak after is made of --- */
@@ -511,7 +543,7 @@ warn_left_out(const struct compare *c, int side) {
 
 bool
 report_compare(struct program *before, struct program *after,
-               struct buffer *out) {
+               struct buffer *out, struct buffer *json) {
   struct arena arena = {0};
   struct compare c = {.arena = &arena,
                       .program = {before, after},
@@ -536,9 +568,11 @@ report_compare(struct program *before, struct program *after,
   put_all_changes(&c);
   for (int side = 0; side < SIDES; side++)
     warn_left_out(&c, side);
-  if (c.shown.count > SHOWN_DIFFERENCES)
+  if (c.told.count > SHOWN_DIFFERENCES)
     diagnose(before->diagnostics, DIAGNOSTIC_DIFFERENT, NO_LOCATION,
-             "%u more ops differ", c.shown.count - SHOWN_DIFFERENCES);
+             "%u more ops differ", c.told.count - SHOWN_DIFFERENCES);
+  if (json)
+    compare_json(&c, json);
   arena_empty(&arena);
   return c.same;
 }

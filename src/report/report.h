@@ -21,10 +21,11 @@ bool report_explain(struct program *program, struct buffer *out);
 void report_pareto(struct program *program, struct buffer *out);
 
 /* Append how AFTER compares with BEFORE: same program or not, figures of both,
- * what is computed again.  Both have been through the pipeline without a plan.
+ * what is computed again; the same to JSON, where that is not NULL.  Both have
+ * been through the pipeline without a plan.
  * Where they are not the same that is diagnosed to BEFORE's diagnostics, and
  * the result is false. */
 bool report_compare(struct program *before, struct program *after,
-                    struct buffer *out);
+                    struct buffer *out, struct buffer *json);
 
 #endif
