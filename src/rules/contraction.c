@@ -365,7 +365,7 @@ find_convolution(struct evaluation *e, const struct type *input,
   c->window = window;
   c->contracted = window * channels;
   c->valid = share * channels;
-  c->batch = 1;
+  c->batch = extent(output, dimension_labelled(&convolution.output, 'b'));
   c->columns = extent(kernel, dimension_labelled(&convolution.kernel, 'o'));
   c->rows = c->columns > 0 ? product(output) / c->columns : unknown;
   return true;
