@@ -42,6 +42,7 @@ struct new_carry {
   const char *init;     /* before the loop */
   const char *argument; /* in its condition and body */
   const char *yield;    /* at the end of the body */
+  const char *sharding; /* HLO: how it is spread over devices, or NULL */
 };
 
 /* What of a loop is used behind it: carry number CARRY, as NAME. */
@@ -58,6 +59,7 @@ struct new_loop {
   uint32_t result_count;
   struct text condition, body; /* their ops */
   const char *test;            /* what the condition comes to */
+  bool sharded;                /* says how carries are spread over devices */
 };
 
 struct ir_spelling {

@@ -115,6 +115,7 @@ frame_begin(struct rewriter *r, const struct loop *loop) {
   w.needed = ARENA_ARRAY(r->arena, bool, loop->ops.count);
   w.gone = ARENA_ARRAY(r->arena, uint32_t, loop->ops.count);
   w.text = loop_text_new(&r->names);
+  w.shardings = frame_shardings(r, loop);
   w.now.loop = loop;
   w.now.name = loop_name(&r->names);
   w.now.carry = ARENA_ARRAY(r->arena, uint32_t, loop->carry_count);
@@ -130,6 +131,7 @@ frame_carry_on(struct writing *w, uint32_t number) {
   new->type = frame_type(w, carry->argument);
   new->init = frame_outer_name(w->r, carry->init);
   new->argument = loop_name(&w->r->names);
+  new->sharding = w->shardings ? w->shardings[number] : NULL;
   w->names[carry->argument] = new->argument;
   w->now.carry[number] = w->carries.count - 1;
   frame_need(w, carry->yield);
@@ -169,8 +171,11 @@ frame_close_carries(struct writing *w) {
   uint32_t first = w->carries.count;
   for (uint32_t i = 0; i < w->text.captures.count; i++) {
     const struct loop_capture *capture = &w->text.captures.data[i];
-    struct new_carry new = {capture->type, capture->outer, capture->inner,
-                            capture->inner};
+    struct new_carry new = {.type = capture->type,
+                            .init = capture->outer,
+                            .argument = capture->inner,
+                            .yield = capture->inner};
+    new.sharding = frame_sharding_of(w->r, capture->outer);
     vector_push(w->r->arena, &w->carries, new);
   }
   for (uint32_t i = 0; i < loop->carry_count; i++) {
@@ -253,6 +258,7 @@ frame_finish(struct writing *w, struct text before, struct text condition) {
       .results = w->results.data,
       .result_count = w->results.count,
       .condition = condition,
+      .sharded = w->shardings != NULL,
       .body = {buffer_finish(&w->text.out), (uint32_t)w->text.out.size},
       .test = w->names[w->loop->condition]};
   uint32_t skip = 0;

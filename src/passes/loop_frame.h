@@ -26,6 +26,12 @@ struct visible {
   const uint64_t *sizes;
   uint32_t rank, dimension;
   struct affine slot;
+  const char *sharding; /* or NULL */
+};
+
+/* How what is called NAME before a loop is spread over devices. */
+struct placed {
+  const char *name, *sharding;
 };
 
 struct rewriter {
@@ -39,7 +45,8 @@ struct rewriter {
   const uint32_t *sizes; /* by op: with those inside */
   bool *gone;            /* by op: its text is not there any more */
   bool *named;           /* by value: new text names it */
-  struct buffer beside;  /* HLO: computations, before the function */
+  VECTOR(struct placed) placed;
+  struct buffer beside; /* HLO: computations, before the function */
 };
 
 /* One loop on its way to text. */
@@ -56,6 +63,7 @@ struct writing {
   roots; /* that stay where they are, for a ROOT
             stands before them */
   VECTOR(op_id) root_ops;
+  const char **shardings; /* by old carry; NULL where nothing is said */
   struct rewritten now;
 };
 
@@ -114,6 +122,20 @@ void frame_replace(struct rewriter *r, op_id op, struct text with);
 
 /* Take OP out, with the line that it has to itself. */
 void frame_erase(struct rewriter *r, op_id op);
+
+/* --- loop_sharding.c --- */
+
+/* What LOOP says of its carries, each by itself; NULL where it says nothing.
+ * Noted by the names that they have before the loop. */
+const char **frame_shardings(struct rewriter *r, const struct loop *loop);
+void frame_note_sharding(struct rewriter *r, const char *name,
+                         const char *sharding);
+
+/* That of what is called NAME before a loop, or NULL. */
+const char *frame_sharding_of(const struct rewriter *r, const char *name);
+
+/* That of a new stack of VALUE, of W's loop, or NULL. */
+const char *frame_stack_sharding(struct writing *w, flat_id value);
 
 /* --- loop_unused.c --- */
 

@@ -85,6 +85,15 @@ see_store(const struct writing *w, const struct loop_store *store,
   return v;
 }
 
+/* How the stack behind STORE is spread over devices, or NULL. */
+static const char *
+place_store(struct writing *w, const struct loop_store *store) {
+  if (store->stack == NONE)
+    return frame_stack_sharding(w, store->value);
+  uint32_t carry = w->r->loops->stacks.data[store->stack].carry;
+  return w->shardings ? w->shardings[carry] : NULL;
+}
+
 /* Carry a new stack for STORE, which V describes, zeros to begin with, and
  * write its slot at the end of the body. */
 static void
@@ -108,7 +117,8 @@ write_stack(struct writing *w, const struct loop_store *store,
                            .dimension = v->dimension};
   const char *value = frame_reshape(&w->text, w->names[store->value],
                                     frame_type(w, store->value), v->slice_type);
-  struct new_carry carry = {.type = v->type, .argument = argument};
+  struct new_carry carry = {
+      .type = v->type, .argument = argument, .sharding = v->sharding};
   carry.yield = loop_update(&w->text, &slot, value);
   carry.init = loop_op(
       before,
@@ -171,13 +181,16 @@ write_writer(struct rewriter *r, const struct loop_plan *plan,
   uint32_t first = w.carries.count;
   for (uint32_t s = 0; s < plan->stores.count; s++) {
     visible[s] = see_store(&w, &plan->stores.data[s], like);
+    visible[s].sharding = place_store(&w, &plan->stores.data[s]);
     if (plan->stores.data[s].stack == NONE)
       write_stack(&w, &plan->stores.data[s], like, &visible[s], &before);
   }
   frame_close_carries(&w);
   frame_name_results(&w);
-  for (uint32_t s = 0; s < plan->stores.count; s++)
+  for (uint32_t s = 0; s < plan->stores.count; s++) {
     visible[s].outer = name_store(&w, plan, s, first);
+    frame_note_sharding(r, visible[s].outer, visible[s].sharding);
+  }
   frame_finish(
       &w, (struct text){buffer_finish(&before.out), (uint32_t)before.out.size},
       condition);

@@ -125,6 +125,17 @@ spell_element(struct buffer *out, const struct new_loop *loop,
                 loop->carries[result->carry].type, loop->name, result->carry);
 }
 
+/* Of all carries; one that nothing is known of is on every device. */
+static void
+spell_shardings(struct buffer *out, const struct new_loop *loop) {
+  buffer_string(out, ", sharding={");
+  for (uint32_t i = 0; i < loop->carry_count; i++) {
+    const char *own = loop->carries[i].sharding;
+    buffer_printf(out, "%s%s", i ? ", " : "", own ? own : "{replicated}");
+  }
+  buffer_string(out, "}");
+}
+
 static void
 spell_loop(struct buffer *out, struct buffer *beside,
            const struct new_loop *loop) {
@@ -143,8 +154,11 @@ spell_loop(struct buffer *out, struct buffer *beside,
     buffer_printf(out, "%s%s", i ? ", " : " tuple(", loop->carries[i].init);
   buffer_printf(out, ")\n  %s = ", loop->name);
   spell_state(out, loop);
-  buffer_printf(out, " while(%s_init), condition=%s_cond, body=%s_body\n",
+  buffer_printf(out, " while(%s_init), condition=%s_cond, body=%s_body",
                 loop->name, loop->name, loop->name);
+  if (loop->sharded)
+    spell_shardings(out, loop);
+  buffer_string(out, "\n");
   for (uint32_t i = 0; i < loop->result_count; i++) {
     buffer_string(out, "  ");
     spell_element(out, loop, &loop->results[i]);
