@@ -9,7 +9,8 @@
  * Every function that no other calls is planned for GRID shares of what it
  * needs, from large to small, until MISSES in a row do not fit.  The knee is
  * the point farthest below the line between the ends, both axes taken from 0
- * to 1.  Nothing of this is emitted.  Cost: that of GRID plans. */
+ * to 1.  Nothing of this is emitted.  The lowest peak is looked for once. Cost:
+ * that of GRID plans. */
 #include "passes/pareto.h"
 
 #include "passes/options.h"
@@ -48,10 +49,17 @@ as_it_stands(const struct program *program, function_id function) {
       .strategy = "none"};
 }
 
-/* One plan of FUNCTION for SHARE of what it needs. */
+/* A budget for which nothing was found: the lowest peak that was reached, and
+ * what no plan can go below.  Peak 0: there was none. */
+struct miss {
+  uint64_t peak_bytes, bound_bytes;
+};
+
+/* One plan of FUNCTION for SHARE of what it needs; none where that is below
+ * what the search for an earlier budget ended at, *MISS, which is kept. */
 static struct pareto_point
 plan_for(struct program *program, const struct plan_settings *settings,
-         function_id function, uint32_t share_ppm) {
+         function_id function, uint32_t share_ppm, struct miss *miss) {
   struct pareto_point point = as_it_stands(program, function);
   struct planning p = {.program = program, .settings = *settings};
   point.share_ppm = share_ppm;
@@ -60,14 +68,22 @@ plan_for(struct program *program, const struct plan_settings *settings,
   point.fits = false;
   if (!planning_add(&p, function, point.budget_bytes))
     return point;
+  const struct planning_job *job = &p.jobs.data[0];
+  if (point.budget_bytes < miss->peak_bytes) {
+    point.proved_infeasible =
+        job->proved_infeasible || miss->bound_bytes > job->goal_bytes;
+    return point;
+  }
   planning_run(&p);
-  point.proved_infeasible = p.jobs.data[0].proved_infeasible;
-  point.strategy = p.jobs.data[0].strategy;
+  point.proved_infeasible = job->proved_infeasible;
+  point.strategy = job->strategy;
   if (!program->plan->blocks.count)
     return point;
   struct planning_measure made = planning_measure(program);
   point.peak_bytes = needs(program, made.liveness, function);
   point.fits = point.peak_bytes <= point.budget_bytes;
+  if (!point.fits)
+    *miss = (struct miss){point.peak_bytes, job->bound_bytes};
   point.cost_ns = plan_function_cost(made.made, made.facts, function);
   point.ops = count_ops(program, made.made, function);
   return point;
@@ -103,10 +119,11 @@ sweep(struct program *program, const struct plan_settings *settings,
       function_id function) {
   struct pareto *pareto = program->pareto;
   uint32_t first = pareto->points.count, misses = 0;
+  struct miss miss = {0};
   vector_push(program->arena, &pareto->points, as_it_stands(program, function));
   for (uint32_t i = GRID - 1; i > 0 && misses < MISSES; i--) {
     struct pareto_point point =
-        plan_for(program, settings, function, i * (1000000 / GRID));
+        plan_for(program, settings, function, i * (1000000 / GRID), &miss);
     misses = point.fits ? 0 : misses + 1;
     vector_push(program->arena, &pareto->points, point);
     program->plan->blocks.count = 0;

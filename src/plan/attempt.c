@@ -31,6 +31,8 @@ enum {
   PLANS_ENOUGH = 4,          /* to compare them */
   NEAR_BOUND_PERCENT = 1,    /* of the extra cost: not worth other orders */
   FAILURES_MAX = 4,
+  HURRIED_VISITS = 120, /* by step of a walk: enough where there is room */
+  MISSED_VISITS = 500,  /* enough for all but one walk in a hundred */
 };
 
 /* The longest sequence that is worth making. */
@@ -99,26 +101,14 @@ planning_try_move(struct planning *planning) {
       (uint64_t)(planning->settings->move_seconds * PLAN_WORK_PER_SECOND);
   if (planning->problem->node_count > planning->settings->orders_max)
     work = 0;
+  if (planning->budget <= planning->unmoved)
+    return;
   if (plan_move(planning->problem, planning->budget, work, &sequence, &name,
                 &scratch))
     planning_offer(planning, sequence, name);
+  else
+    planning->unmoved = planning->budget;
   arena_empty(&scratch);
-}
-
-/* Does ORDER change the peak of the program by little?  Then it changes what
- * decoders make of it by little too. */
-static bool
-is_flat(const struct planning *planning, const uint32_t *order) {
-  const struct plan_problem *problem = planning->problem;
-  struct arena scratch = {0};
-  struct plan_figures program, other;
-  struct plan_sequence sequence = plan_program_order(problem, &scratch);
-  plan_evaluate(problem, sequence, &program);
-  memcpy(sequence.nodes, order, sequence.count * sizeof *order);
-  plan_evaluate(problem, sequence, &other);
-  arena_empty(&scratch);
-  uint64_t low = program.peak_bytes - program.peak_bytes / FLAT_SHARE;
-  return other.peak_bytes >= low;
 }
 
 /* Permute the problem for ORDER, once.  False where an earlier order is the
@@ -135,12 +125,36 @@ prepare_order(struct planning *planning, uint32_t order) {
     if (planning->permuted[other] &&
         !memcmp(planning->orders[other], planning->orders[order], bytes))
       return false;
-  planning->flat[order] = is_flat(planning, planning->orders[order]);
   planning->permuted[order] =
       order == PLAN_PROGRAM
           ? problem
           : plan_permute(problem, planning->orders[order], planning->arena);
   return true;
+}
+
+uint64_t
+planning_order_peak(struct planning *planning, uint32_t order) {
+  const struct plan_problem *problem = planning->problem;
+  struct arena scratch = {0};
+  struct plan_figures figures;
+  if (!planning->orders[order])
+    planning->orders[order] = plan_order_nodes(problem, order, planning->arena);
+  if (planning->order_peak[order])
+    return planning->order_peak[order];
+  struct plan_sequence sequence = plan_program_order(problem, &scratch);
+  memcpy(sequence.nodes, planning->orders[order],
+         sequence.count * sizeof *sequence.nodes);
+  plan_evaluate(problem, sequence, &figures);
+  arena_empty(&scratch);
+  return planning->order_peak[order] = figures.peak_bytes;
+}
+
+/* Does ORDER lower the peak of the program by little?  Then it changes what
+ * decoders make of it by little too. */
+static bool
+is_flat(struct planning *planning, uint32_t order) {
+  uint64_t program = planning_order_peak(planning, PLAN_PROGRAM);
+  return planning_order_peak(planning, order) >= program - program / FLAT_SHARE;
 }
 
 /* What COST is above that of the program. */
@@ -205,6 +219,8 @@ is_promising(const struct planning *planning, uint32_t order,
   if (!(planning->order_set >> order & 1) ||
       !(planning->decoder_set >> decoder & 1) ||
       planning->failed_at[order][decoder] >= planning->budget ||
+      (planning->hurried &&
+       planning->hurried_at[order][decoder] >= planning->budget) ||
       (selective && planning->failures[order][decoder] >= failures_max))
     return false;
   if (order != PLAN_PROGRAM && !planning->any && selective &&
@@ -229,10 +245,12 @@ cost_limit(const struct planning *planning) {
 /* DECODER on ORDER did not meet the budget. */
 static void
 note_failure(struct planning *planning, uint32_t order, uint32_t decoder) {
-  uint64_t *failed_at = &planning->failed_at[order][decoder];
+  uint64_t *failed_at = planning->hurried
+                            ? &planning->hurried_at[order][decoder]
+                            : &planning->failed_at[order][decoder];
   if (planning->budget > *failed_at)
     *failed_at = planning->budget;
-  if (planning->any)
+  if (planning->any && !planning->hurried)
     planning->failures[order][decoder]++;
 }
 
@@ -265,6 +283,9 @@ try_decoder(struct planning *planning, uint32_t order, uint32_t decoder) {
                            .most_instances = most_instances(planning),
                            .cost_limit_ns = cost_limit(planning),
                            .work = &planning->work,
+                           .visits_max = planning->hurried  ? HURRIED_VISITS
+                                         : planning->missed ? MISSED_VISITS
+                                                            : 0,
                            .given_up = &planning->result->clone_bound_reached};
   if (plan_decode(planning->permuted[order], &goal, planning->settings, decoder,
                   &sequence, &scratch))
@@ -277,10 +298,11 @@ try_decoder(struct planning *planning, uint32_t order, uint32_t decoder) {
 /* Is ORDER one of those that change little, and DECODER not among the best on
  * the program order?  Asked when the order is prepared. */
 static bool
-is_flat_and_behind(const struct planning *planning, uint32_t order,
+is_flat_and_behind(struct planning *planning, uint32_t order,
                    uint32_t decoder) {
-  return order != PLAN_PROGRAM && !planning->any && planning->flat[order] &&
+  return order != PLAN_PROGRAM && !planning->any &&
          planning->problem->node_count >= SELECTIVE_FROM &&
+         is_flat(planning, order) &&
          was_behind(planning, decoder, BEHIND_FLAT_PERCENT);
 }
 

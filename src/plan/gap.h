@@ -16,6 +16,8 @@ struct plan_goal {
                               0: none */
   const double *weights;   /* by node, for search; NULL: all 1 */
   uint64_t *work;          /* counts instances handled; may be NULL */
+  uint32_t visits_max;     /* by step: walks that look at more nodes to find
+                              out what to evict are given up; 0: at many */
   bool *given_up;          /* set where most_instances ended a run; or NULL */
 };
 

@@ -5,7 +5,7 @@
  * the other orders; a proved optimum where the program is small; search.
  * What fits and is cheapest wins, ties by length, then by the order of
  * trying.  Where nothing fits the budget, or only with more clones than the
- * bound allows, the lowest peak that can be reached is found by bisection. */
+ * bound allows, the lowest peak that can be reached is found (lowest.c). */
 #include "plan/planner.h"
 #include "plan/attempt.h"
 #include "plan/bound.h"
@@ -14,14 +14,6 @@
 #include "support/checked.h"
 
 enum {
-  REACH_FROM = 200, /* nodes from which less is tried where nothing is found */
-  REACH_SHARE = 4,  /* of the budget: so much more has to be met then */
-  /* Shares of the lowest peak to which it is looked for. */
-  FINE = 512,
-  COARSE = 12,
-  COARSE_LARGE = 6,
-  LOW_LARGE = 5000, /* nodes from which the lowest peak is found coarsely */
-  LOW_ORDERS_MAX = 1000,  /* nodes up to which bisection tries other orders */
   BOUND_EFFORT = 4000000, /* operands looked at for the bound on cost */
   GIVEN_UP_MAX = 3,       /* exact searches for the lowest peak */
   UNFOUND_TIMES = 4,      /* states by settings where nothing was found */
@@ -31,22 +23,13 @@ enum {
  * costs. */
 #define POLISH_GAIN 30.0
 #define POLISH_TIMES_MAX 10.0
+#define POLISH_MISSED_MAX 2.0 /* where the budget was not met anyway */
 
 /* Within such a share of the extra cost of the bound, few steps gain anything,
  * the fewer the larger the program, and a large one gets fewer of them: above
  * so many nodes the polish shrinks with the square. */
 #define POLISH_NEAR 0.025
 #define POLISH_NEAR_NODES 400.0
-
-/* Orders that reach the lowest peaks. */
-enum { LOW_ORDERS = 1 << PLAN_SINK | 1 << PLAN_HOIST };
-
-/* KEEP WITH the tables of portfolio.c: decoders that reach the lowest peaks;
- * what bisection uses. */
-enum {
-  LOW_DECODERS =
-      1 << 2 | 1 << 4 | 1 << 6 | 1 << 7 | 1 << 9 | 1 << PLAN_CHAIN_DECODER,
-};
 
 struct plan_settings
 plan_default_settings(void) {
@@ -72,9 +55,8 @@ plan_default_settings(void) {
   };
 }
 
-/* Look for an optimum, or for a plan at all, where the program is small. */
-static void
-try_exact(struct planning *planning) {
+void
+planning_try_exact(struct planning *planning) {
   const struct plan_settings *settings = planning->settings;
   struct plan_result *result = planning->result;
   bool found = planning->found;
@@ -120,8 +102,9 @@ polish_seconds(const struct planning *planning) {
                                            result->bound_cost_ns);
   double times = 1 + gap / (base + 1) * POLISH_GAIN;
   double size = planning->problem->node_count / POLISH_NEAR_NODES;
-  if (times > POLISH_TIMES_MAX)
-    times = POLISH_TIMES_MAX;
+  double times_max = planning->missed ? POLISH_MISSED_MAX : POLISH_TIMES_MAX;
+  if (times > times_max)
+    times = times_max;
   if (size > 1 && gap < ((double)result->figures.cost_ns - base) * POLISH_NEAR)
     times /= size * size;
   return planning->problem->node_count > settings->polish_max
@@ -155,77 +138,34 @@ bound_cost(const struct planning *planning) {
                              planning->settings->cut_max);
 }
 
-/* Which decoders are tried to reach low peaks: of few all. */
+/* The decoders that made a plan of the program order in this run. */
 static uint32_t
-low_decoders(const struct planning *planning) {
-  const struct plan_settings *settings = planning->settings;
-  uint32_t nodes = planning->problem->node_count;
-  uint32_t decoders = plan_decoders_of(settings, nodes);
-  bool few = settings->strategy != PLAN_BEST || nodes > settings->portfolio_max;
-  return few ? decoders : decoders & LOW_DECODERS;
+successful(const struct planning *planning) {
+  uint32_t decoders = 0;
+  for (uint32_t i = 0; i < PLAN_DECODER_COUNT; i++)
+    if (planning->first_cost_ns[i] != UINT64_MAX)
+      decoders |= 1u << i;
+  return decoders;
 }
 
-/* Choose what is tried to reach low peaks. */
-static void
-choose_low_pairs(struct planning *planning) {
-  const struct plan_settings *settings = planning->settings;
-  uint32_t nodes = planning->problem->node_count;
-  planning->order_set = 1u << PLAN_PROGRAM;
-  if (nodes <= LOW_ORDERS_MAX && settings->strategy == PLAN_BEST)
-    planning->order_set |= LOW_ORDERS;
-  planning->decoder_set = low_decoders(planning);
-}
-
-/* Do the chosen pairs find a plan for BUDGET?  Notes the answer. */
-static bool
-can_meet(struct planning *planning, uint64_t budget) {
-  const struct plan_settings *settings = planning->settings;
-  planning_begin(planning, budget);
-  planning->any = true;
-  planning_try_move(planning);
-  if (settings->strategy != PLAN_MOVE) {
-    planning_try_all(planning);
-    if (!planning->found)
-      try_exact(planning);
-  }
-  planning->any = false;
-  if (planning->found)
-    planning->lowest = *planning->result;
-  else if (budget > planning->unmet)
-    planning->unmet = budget;
-  return planning->found;
-}
-
-/* Is the budget, which the program order did not meet, so near to what can be
- * met that other orders may meet it? */
-static bool
-is_in_reach(struct planning *planning) {
-  struct plan_result result = *planning->result;
-  uint64_t budget = planning->budget;
-  planning->result->bound_cost_ns = 0; /* that was of the smaller budget */
-  choose_low_pairs(planning);
-  bool met = can_meet(planning, saturating_add(budget, budget / REACH_SHARE));
-  planning_begin(planning, budget);
-  result.clone_bound_reached = planning->result->clone_bound_reached;
-  *planning->result = result;
-  return met;
-}
-
-/* Try the decoders on the program order, then on others, unless the budget is
- * out of reach. */
+/* Try the decoders on the program order, those that reach low first and in a
+ * hurry, then all and on other orders, unless the budget is out of reach. */
 static void
 try_orders(struct planning *planning, uint32_t orders) {
   const struct plan_settings *settings = planning->settings;
   uint32_t nodes = planning->problem->node_count;
   uint32_t decoders = plan_decoders_of(settings, nodes);
-  uint32_t first = nodes > REACH_FROM ? low_decoders(planning) : decoders;
   planning->order_set = orders & 1u << PLAN_PROGRAM;
-  planning->decoder_set = first;
-  planning_try_all(planning);
-  if (!planning->found && nodes > REACH_FROM && !is_in_reach(planning))
-    return;
+  if (nodes > PLANNING_SMALL) {
+    planning->decoder_set = planning_low_decoders(planning);
+    planning->hurried = true;
+    planning_try_all(planning);
+    planning->hurried = false;
+    if (!planning->found && !planning_approach(planning, orders))
+      return;
+  }
   planning->order_set = orders & 1u << PLAN_PROGRAM;
-  planning->decoder_set = decoders & ~first;
+  planning->decoder_set = decoders & ~successful(planning);
   planning_try_all(planning);
   planning->order_set = orders & ~(1u << PLAN_PROGRAM);
   planning->decoder_set = decoders;
@@ -246,36 +186,18 @@ plan_towards(struct planning *planning, uint32_t orders) {
                    ? 1u << PLAN_PROGRAM
                    : orders);
   if (settings->strategy == PLAN_BEST || settings->strategy == PLAN_EXACT)
-    try_exact(planning);
+    planning_try_exact(planning);
   try_search(planning);
 }
 
-/* Halve what is between the largest budget not met and the lowest peak until
- * that is a SHARE of the peak. */
-static void
-narrow(struct planning *planning, uint64_t share) {
-  for (;;) {
-    uint64_t high = planning->lowest.figures.peak_bytes;
-    if (planning->unmet >= high || high - planning->unmet <= high / share + 1)
-      return;
-    can_meet(planning, planning->unmet + (high - planning->unmet) / 2);
-  }
-}
-
-/* The lowest peak that is found by bisection between what cannot be met and
- * what can, to the end with the pair alone that came lowest so far; then a
- * cheap plan with that peak. */
+/* The plan with the lowest peak that is found, then a cheap one with that
+ * peak. */
 static void
 plan_lowest(struct planning *planning) {
-  const struct plan_problem *problem = planning->problem;
-  bool large = problem->node_count > LOW_LARGE;
-  bool small = problem->node_count <= REACH_FROM;
+  bool large = planning->problem->node_count > PLANNING_LARGE;
+  planning->missed = true;
   planning->result->bound_cost_ns = 0; /* that was of another budget */
-  choose_low_pairs(planning);
-  narrow(planning, small ? FINE : large ? COARSE_LARGE : COARSE);
-  planning->order_set &= 1u << planning->last_order;
-  planning->decoder_set &= 1u << planning->last_decoder;
-  narrow(planning, large ? COARSE : FINE);
+  planning_find_lowest(planning);
   planning_begin(planning, planning->lowest.figures.peak_bytes);
   *planning->result = planning->lowest;
   planning->found = true;

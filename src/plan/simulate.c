@@ -219,11 +219,13 @@ settle(struct sim *sim, uint32_t node) {
 static bool
 is_hopeless(const struct sim *sim) {
   uint64_t limit = sim->goal->cost_limit_ns;
+  uint64_t visits =
+      sim->goal->visits_max ? sim->goal->visits_max : VISITS_PER_STEP;
   uint64_t steps =
       (uint64_t)sim->now + sim->problem->node_count / 16 + STEPS_MORE;
   return plan_too_long(sim->goal, sim->emitted.count + 1) ||
          (limit && sim->cost_ns > limit) || sim->visits > sim->visits_max ||
-         sim->visits > steps * VISITS_PER_STEP ||
+         sim->visits > steps * visits ||
          sim->emitted.count > steps * EMITTED_PER_STEP;
 }
 
