@@ -66,6 +66,7 @@ plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
           uint64_t limit, struct fence_plan *plan) {
   struct arena *scratch = f->program->scratch;
   plan_limited(b->problem, goal, &f->settings, &plan->result, scratch);
+  f->work = saturating_add(f->work, plan->result.work);
   uint64_t cut = plan->result.figures.peak_bytes;
   cut = cut > limit ? cut : limit;
   struct plan_sequence sequence =
@@ -168,6 +169,7 @@ plan_function(struct fencing *f, function_id function) {
   const struct ir_module *m = program->input;
   struct plan_function *figures = &program->plan->functions[function];
   uint64_t limit = allowed_bytes(program, function);
+  uint64_t before = f->work;
   figures->planned = true;
   if (!can_plan(program, function))
     return;
@@ -185,6 +187,7 @@ plan_function(struct fencing *f, function_id function) {
     fused_set_peak(f->unordered, b, needs);
     record(f, function, &plan);
   }
+  figures->planner_work = f->work - before;
 }
 
 static bool

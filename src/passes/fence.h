@@ -73,6 +73,7 @@ struct fencing {
   uint64_t *block_goal; /* by block: the least that a plan of it was to need,
                            UINT64_MAX where there is none */
   uint32_t depth;       /* of bodies in bodies */
+  uint64_t work;        /* of the planners so far */
   VECTOR(struct plan_block) blocks; /* plans so far */
 };
 

@@ -94,6 +94,7 @@ struct plan_function {
   uint32_t fences;              /* barriers between segments of the plan */
   bool fenced;                  /* any order that they leave, in callees too,
                                    needs no more than is claimed */
+  uint64_t planner_work;        /* executions that planners handled */
   uint64_t lower_bound_bytes;   /* no plan can go below */
   uint64_t lower_bound_cost_ns; /* no plan within the budget costs less */
   bool clone_bound_reached;     /* plans were given up because of it */

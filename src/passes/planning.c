@@ -121,6 +121,7 @@ plan_one_block(struct planning *p, struct planning_job *job, block_id block,
       return UINT64_MAX;
     plan_limited(c->problem, saturating_subtract(goal, c->held_bytes),
                  &p->settings, &result, p->program->scratch);
+    job->work = saturating_add(job->work, result.work);
     if (result.fits || !lower_inner(p, job, c, &result, goal, depth))
       break;
   }
@@ -434,8 +435,10 @@ run_apart(struct planning *p) {
   if (any)
     run_rounds(p);
   for (uint32_t j = 0; j < p->jobs.count; j++)
-    if (former[j].measured_bytes < p->jobs.data[j].measured_bytes)
+    if (former[j].measured_bytes < p->jobs.data[j].measured_bytes) {
+      former[j].work = p->jobs.data[j].work;
       p->jobs.data[j] = former[j];
+    }
   planning_gather(p);
 }
 

@@ -32,6 +32,7 @@ struct planning_job {
   uint64_t claimed_bytes;  /* that the planners say it needs */
   uint64_t measured_bytes; /* that the program made needs */
   uint64_t bound_bytes, bound_cost_ns;
+  uint64_t work; /* of the planners, in all rounds */
   bool fits;
   bool proved_infeasible, clone_bound_reached;
   bool settled; /* it fits, or trying again is of no use */

@@ -58,6 +58,7 @@ record_figures(const struct planning *p) {
     figures->claimed_peak_after_bytes = job->claimed_bytes;
     figures->proved_infeasible = job->proved_infeasible;
     figures->clone_bound_reached = job->clone_bound_reached;
+    figures->planner_work = job->work;
     figures->lower_bound_bytes = job->bound_bytes;
     figures->lower_bound_cost_ns = job->bound_cost_ns;
     instances_count(p->program, job->blocks.data, job->blocks.count);

@@ -89,6 +89,7 @@ add_plan(const struct program *program, function_id function,
     figures->lower_bound_bytes = plan->lower_bound_bytes;
   figures->lower_bound_cost_ns = plan->lower_bound_cost_ns;
   figures->proved_infeasible = plan->proved_infeasible;
+  figures->planner_work = plan->planner_work;
   figures->selected = (uint64_t)plan->selected + plan->marked;
   figures->dropped = plan->dropped;
   figures->projected_clones = plan->projected_clones;

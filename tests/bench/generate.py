@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Large programs to time a reader and a planner with.
 
-usage: generate.py mixed|chain|train N > file.mlir
+usage: generate.py mixed|chain|train|fan|layers N > file.mlir
 
 mixed  N ops in pretty and generic form, as training steps mix them: layers of
        a matmul, elementwise ops, a view and constants, forward and backward
 chain  v_i = gelu(v_(i-1)), s_i = add(s_(i-1), v_i): N ops, every v_i alive
-train  forward f1..fn, backward b_i reads f_(i-1) and b_(i+1): N ops"""
+train  forward f1..fn, backward b_i reads f_(i-1) and b_(i+1): N ops
+fan    one op that reads N others
+layers of a hundred ops each: ninety to be kept for the way back, ten beside"""
 import sys
 
 TENSOR = "tensor<128x128xf32>"
@@ -64,8 +66,38 @@ def train(count, write):
     write(f"  return {last} : {TENSOR}\n}}\n")
 
 
+def fan(count, write):
+    write(f"func.func @fan(%a: {TENSOR}) -> {TENSOR} {{\n")
+    for i in range(count):
+        write(f'  %v{i} = "tessera.gelu"(%a) : {UNARY}\n')
+    uses = ", ".join(f"%v{i}" for i in range(count))
+    types = ", ".join([TENSOR] * count)
+    write(f'  %all = "test.opaque"({uses}) : ({types}) -> {TENSOR}\n'
+          f'  %end = "tessera.add"(%all, %v0) : {BINARY}\n'
+          f"  return %end : {TENSOR}\n}}\n")
+
+
+def layers(count, write):
+    write(f"func.func @layers(%a: {TENSOR}) -> {TENSOR} {{\n")
+    last, saved = "%a", []
+    for layer in range(count // 100):
+        for i in range(90):
+            write(f'  %l{layer}_{i} = "tessera.gelu"({last}) : {UNARY}\n')
+            last = f"%l{layer}_{i}"
+        saved.append(last)
+        for i in range(10):
+            write(f'  %m{layer}_{i} = "tessera.add"({last}, {last}) : '
+                  f"{BINARY}\n")
+            last = f"%m{layer}_{i}"
+    for i, value in enumerate(reversed(saved)):
+        write(f'  %g{i} = "tessera.add"({last}, {value}) : {BINARY}\n')
+        last = f"%g{i}"
+    write(f"  return {last} : {TENSOR}\n}}\n")
+
+
 def main():
-    kinds = {"mixed": mixed, "chain": chain, "train": train}
+    kinds = {"mixed": mixed, "chain": chain, "train": train,
+             "fan": fan, "layers": layers}
     if len(sys.argv) != 3 or sys.argv[1] not in kinds:
         sys.exit(__doc__)
     kinds[sys.argv[1]](int(sys.argv[2]), sys.stdout.write)

@@ -101,6 +101,19 @@ class Bench:
                  "--budget=50%peak", "-Wno-budget", step],
                 rounds=1, smaller=ours)
 
+    def shapes(self):
+        """Users' case P35: a planner must not be felt on these either."""
+        for shape in ("train", "fan", "layers"):
+            ours = None
+            for count in (10000, 100000):
+                path = self.program(shape, count // self.scale)
+                ours = self.row(
+                    f"{shape} at 60%, {count // self.scale} ops",
+                    [self.remat, "--target=generic", "--memory-model=live",
+                     "--budget=60%peak", "-Wno-budget", "-Wno-unknown-ops",
+                     path],
+                    rounds=3, smaller=ours)
+
     def planners(self):
         """Single planners on shapes made in memory: what they take without
         reading and printing."""
@@ -131,6 +144,7 @@ def main():
         bench.reading()
         bench.seed()
         bench.planning()
+        bench.shapes()
         bench.planners()
 
 
