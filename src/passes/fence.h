@@ -20,6 +20,8 @@
 struct fence_cuts {
   const struct fused_block *block;
   struct plan_timeline timeline;
+  int64_t *taken;   /* by slot: bytes of it that a result of the instance that
+                       reads it last takes over, if no fence is between */
   uint32_t *starts; /* positions at which segments begin, the first is 0 */
   uint32_t count;
   uint64_t bound_bytes; /* no order inside of segments needs more */
@@ -27,11 +29,29 @@ struct fence_cuts {
   uint64_t loose_bytes; /* what they make */
 };
 
-/* SEQUENCE of BLOCK, in ARENA, with what writes over a donated argument put off
- * until all have read that. */
-struct plan_sequence fence_defer(const struct fused_block *block,
-                                 struct plan_sequence sequence,
-                                 struct arena *arena);
+/* A block, and its problem where ops that read an argument run once if an
+ * update that waits for them is not made of them. */
+struct fence_bound {
+  const struct fused_block *block;
+  struct plan_problem problem;
+  uint64_t least_bytes; /* that a plan of it needs, 0: not known */
+  bool any;             /* are there such ops? */
+};
+
+struct fence_bound fence_bind(const struct fused_block *block,
+                              struct arena *arena);
+
+/* Plan the block of BOUND for GOAL bytes into *RESULT, in ARENA.  What writes
+ * over a donated argument comes behind all that read it, and the result's peak
+ * is that of the sequence then.  Returns the least that planners reach, 0 where
+ * they met the goal. */
+uint64_t fence_sequence(struct fence_bound *bound, uint64_t goal,
+                        const struct plan_settings *settings,
+                        struct plan_result *result, struct arena *arena);
+
+/* By value of the module of STORED: is it better kept in memory, though its
+ * reader would compute it?  In ARENA, NULL where none is. */
+bool *fence_held(const struct stored *stored, struct arena *arena);
 
 /* Cut SEQUENCE of BLOCK for LIMIT bytes, in ARENA; FENCES false: not at all.
  * False where it does not run. */
@@ -51,6 +71,10 @@ uint64_t fence_made_bytes(const struct fence_cuts *cuts, uint32_t p);
 bool fence_always_in_place(const struct fence_cuts *cuts, uint32_t p,
                            uint32_t slot);
 
+/* Bytes of SLOT that results of the instance at P take over. */
+int64_t fence_takeover(const struct fence_cuts *cuts, uint32_t p,
+                       uint32_t slot);
+
 /* Is SLOT the token of a reader of an argument, so that what reads SLOT writes
  * over that?  Only a fence keeps the reader in front. */
 bool fence_waits(const struct fence_cuts *cuts, uint32_t slot);
@@ -68,6 +92,8 @@ struct fencing {
                               what their plan needs */
   struct fused *unordered; /* the same, where ops may run in any order that
                               fences leave */
+  struct fused *held;      /* the same as the first, where what may be kept is;
+                              NULL where nothing may */
   struct plan_settings settings;
   bool fences;
   uint64_t *block_goal; /* by block: the least that a plan of it was to need,
@@ -84,9 +110,13 @@ struct fence_plan {
   struct fence_cuts cuts;
   uint64_t measured_bytes; /* in any order that its fences leave; bodies of its
                               ops in their order */
+  uint64_t least_bytes;    /* that planners reach, 0 where they met the goal */
   uint64_t packed_bytes;   /* what an allocator makes of it, in its order */
   bool made;
 };
+
+/* BLOCK needs BYTES from now on, in whatever order its fences leave. */
+void fence_set_peak(struct fencing *fencing, block_id block, uint64_t bytes);
 
 /* The best plan of BLOCK for LIMIT bytes, bodies of its ops left as they are.
  */

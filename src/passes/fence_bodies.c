@@ -15,9 +15,14 @@
 #include "passes/manager.h"
 #include "passes/rebuild.h"
 #include "passes/verify.h"
+#include "plan/order.h"
 #include "plan/pack.h"
+#include "plan/ready.h"
 
 enum { ROUNDS = 3, DEPTH_MAX = 16 };
+
+/* Nodes up to which more than one order is packed. */
+enum { PACKED_NODES = 20000 };
 
 /* BLOCK as it is in MADE, the first where it is there several times. */
 static block_id
@@ -48,6 +53,22 @@ fence_made(struct fencing *f, const struct plan_block *plan, bool unordered,
   return fused;
 }
 
+/* What an allocator makes of the ops of B, a new program: the most of what it
+ * makes of their order, of that of a scheduler that runs what it can, and of
+ * one that delays. */
+static uint64_t
+packed_bytes(const struct fused_block *b, struct arena *arena) {
+  struct plan_sequence sequence = plan_program_order(b->problem, arena);
+  uint64_t most = plan_packed_bytes(b->problem, sequence);
+  for (int i = 0; i < 2 && sequence.count <= PACKED_NODES; i++) {
+    sequence.nodes = i ? plan_order_nodes(b->problem, PLAN_DFS, arena)
+                       : plan_ready_order(b->problem, arena);
+    uint64_t bytes = plan_packed_bytes(b->problem, sequence);
+    most = bytes > most ? bytes : most;
+  }
+  return most;
+}
+
 uint64_t
 fence_measure(struct fencing *f, block_id block, const struct plan_block *plan,
               bool unordered, uint64_t *packed) {
@@ -58,10 +79,7 @@ fence_measure(struct fencing *f, block_id block, const struct plan_block *plan,
                              : fused_block_peak(made, copy);
   if (packed) {
     const struct fused_block *b = fused_contract(made, copy);
-    *packed = b->problem && f->fences
-                  ? plan_packed_bytes(b->problem,
-                                      plan_program_order(b->problem, &arena))
-                  : bytes;
+    *packed = b->problem && f->fences ? packed_bytes(b, &arena) : bytes;
   }
   arena_empty(&arena);
   return bytes;
@@ -123,7 +141,7 @@ segment_bytes(struct around *a, uint32_t begin, uint32_t end) {
     for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
       uint32_t slot = t->reads[i];
       if (a->read_in[slot] != begin + 1)
-        held -= (uint64_t)plan_takeover(t, p, slot);
+        held -= (uint64_t)fence_takeover(a->cuts, p, slot);
       a->read_in[slot] = begin + 1;
     }
   }
@@ -141,8 +159,7 @@ lower_body(struct fencing *f, block_id block, uint64_t limit) {
   struct fence_plan plan;
   f->block_goal[block] = limit;
   uint64_t after = fence_plan_block(f, block, limit, &plan);
-  fused_set_peak(f->fused, block, after);
-  fused_set_peak(f->unordered, block, after);
+  fence_set_peak(f, block, after);
   return after != before;
 }
 

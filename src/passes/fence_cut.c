@@ -97,6 +97,54 @@ fence_made_bytes(const struct fence_cuts *cuts, uint32_t p) {
   return bytes;
 }
 
+int64_t
+fence_takeover(const struct fence_cuts *cuts, uint32_t p, uint32_t slot) {
+  return cuts->timeline.last[slot] == p ? cuts->taken[slot] : 0;
+}
+
+/* The slot made last of those whose place VALUE, a result of the instance at P,
+ * can take; PLAN_NONE where there is none. */
+static uint32_t
+nearest_candidate(const struct fence_cuts *cuts, uint32_t p, uint32_t value) {
+  const struct fused_block *b = cuts->block;
+  const struct plan_timeline *t = &cuts->timeline;
+  uint32_t nearest = PLAN_NONE;
+  for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
+    uint32_t slot = t->reads[i], read = plan_slot_value(t, slot);
+    if (t->last[slot] != p || cuts->taken[slot] ||
+        (nearest != PLAN_NONE && t->owner[slot] < t->owner[nearest]))
+      continue;
+    for (uint32_t c = b->candidate_begin[value];
+         c < b->candidate_begin[value + 1]; c++)
+      if (b->candidates[c] == read)
+        nearest = slot;
+  }
+  return nearest;
+}
+
+/* Find what results take over: each the place of one operand, which planners
+ * took to be the same in all instances. */
+static void
+find_taken(struct fence_cuts *cuts, struct arena *arena) {
+  const struct plan_timeline *t = &cuts->timeline;
+  const struct plan_problem *problem = cuts->block->problem;
+  cuts->taken = ARENA_ARRAY(arena, int64_t, t->slot_count);
+  for (uint32_t p = 0; p < t->count; p++) {
+    for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++)
+      if (fence_always_in_place(cuts, p, t->reads[i]))
+        cuts->taken[t->reads[i]] = plan_takeover(t, p, t->reads[i]);
+    for (uint32_t s = t->slot_begin[p]; s < t->slot_begin[p + 1]; s++) {
+      uint32_t value = plan_slot_value(t, s);
+      if (problem->in_place[value] != PLAN_NONE &&
+          fused_always_in_place(cuts->block, value))
+        continue;
+      uint32_t slot = nearest_candidate(cuts, p, value);
+      if (slot != PLAN_NONE)
+        cuts->taken[slot] = (int64_t)problem->bytes[value];
+    }
+  }
+}
+
 bool
 fence_always_in_place(const struct fence_cuts *cuts, uint32_t p,
                       uint32_t slot) {
@@ -119,7 +167,7 @@ add_instance(struct cutting *k, uint32_t p) {
   uint64_t bytes = fence_made_bytes(k->cuts, p);
   for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
     uint32_t slot = t->reads[i];
-    int64_t taken = plan_takeover(t, p, slot);
+    int64_t taken = fence_takeover(k->cuts, p, slot);
     if (taken && k->read_in[slot] != k->start + 1 &&
         (t->owner[slot] >= k->start || fence_always_in_place(k->cuts, p, slot)))
       bytes -= (uint64_t)taken;
@@ -190,6 +238,7 @@ fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
   *cuts = (struct fence_cuts){.block = block};
   if (!plan_timeline_build(&cuts->timeline, block->problem, sequence, arena))
     return false;
+  find_taken(cuts, arena);
   if (!fences) {
     leave_whole(cuts, arena);
     return true;

@@ -5,8 +5,20 @@
  *
  * A node that writes over a donated argument reads a token of each node that
  * reads the argument (fused.h), so that it runs behind the first instance of
- * each; clones may read the argument later.  O(instances + reads). */
+ * each; clones may read the argument later.  Planners do not know that the
+ * update then has to wait, with all that it reads: where that takes more than
+ * they were to use, they plan again with those readers bound to run once that
+ * the update is not made of: of a training step the backward pass.
+ * O(instances + reads), and for each update what it is made of, up to a
+ * limit. */
 #include "passes/fence.h"
+
+#include "plan/limit.h"
+
+#include <string.h>
+
+/* Operands that may be looked at to find what updates are made of. */
+enum { BIND_EFFORT = 20000000 };
 
 struct deferring {
   const struct fused_block *b;
@@ -55,9 +67,11 @@ append(const struct deferring *d, uint32_t p, struct plan_sequence *made) {
     made->nodes[made->count++] = d->sequence.nodes[at - 1];
 }
 
-struct plan_sequence
-fence_defer(const struct fused_block *block, struct plan_sequence sequence,
-            struct arena *arena) {
+/* SEQUENCE, in ARENA, with what writes over a donated argument put off until
+ * all have read that. */
+static struct plan_sequence
+defer(const struct fused_block *block, struct plan_sequence sequence,
+      struct arena *arena) {
   struct deferring d = {
       .b = block,
       .problem = block->problem,
@@ -79,4 +93,128 @@ fence_defer(const struct fused_block *block, struct plan_sequence sequence,
     d.after[place] = p + 1;
   }
   return made;
+}
+
+/* --- planning again --- */
+
+struct binding {
+  const struct fused_block *b;
+  uint32_t *seen;         /* by node: the update that it was found below, + 1 */
+  VECTOR(uint32_t) stack; /* nodes */
+  uint64_t effort;        /* that is left */
+};
+
+static bool
+is_token(const struct fused_block *b, uint32_t value) {
+  return b->value_leaf[value] == NONE;
+}
+
+/* Mark what the update NODE is made of, tokens left out. */
+static void
+mark_below(struct binding *g, uint32_t node, struct arena *arena) {
+  const struct plan_problem *problem = g->b->problem;
+  vector_push(arena, &g->stack, node);
+  while (g->stack.count && g->effort) {
+    uint32_t from = g->stack.data[--g->stack.count];
+    for (uint32_t i = problem->operand_begin[from];
+         i < problem->operand_begin[from + 1]; i++) {
+      uint32_t value = problem->operands[i], below = problem->producer[value];
+      g->effort -= g->effort > 0;
+      if (is_token(g->b, value) || g->seen[below] == node + 1)
+        continue;
+      g->seen[below] = node + 1;
+      vector_push(arena, &g->stack, below);
+    }
+  }
+  g->stack.count = 0;
+}
+
+/* Let the readers that the update NODE waits for, and is not made of, run
+ * once. */
+static bool
+bind_readers(struct binding *g, uint32_t node, bool *once,
+             struct arena *arena) {
+  const struct plan_problem *problem = g->b->problem;
+  bool any = false, marked = false;
+  for (uint32_t i = problem->operand_begin[node];
+       i < problem->operand_begin[node + 1]; i++) {
+    uint32_t reader = problem->producer[problem->operands[i]];
+    if (!is_token(g->b, problem->operands[i]) || once[reader])
+      continue;
+    if (!marked)
+      mark_below(g, node, arena);
+    marked = true;
+    if (g->effort && g->seen[reader] != node + 1)
+      any = once[reader] = true;
+  }
+  return any;
+}
+
+struct fence_bound
+fence_bind(const struct fused_block *b, struct arena *arena) {
+  struct fence_bound bound = {b, *b->problem, 0, false};
+  struct arena scratch = {0};
+  uint32_t nodes = bound.problem.node_count;
+  struct binding g = {.b = b,
+                      .seen = ARENA_ARRAY(&scratch, uint32_t, nodes),
+                      .effort = BIND_EFFORT};
+  bound.problem.has_once = true;
+  bound.problem.once = ARENA_ARRAY(arena, bool, nodes);
+  memcpy(bound.problem.once, b->problem->once,
+         nodes * sizeof *bound.problem.once);
+  for (uint32_t node = 0; node < nodes; node++)
+    bound.any |= bind_readers(&g, node, bound.problem.once, &scratch);
+  arena_empty(&scratch);
+  return bound;
+}
+
+/* Put updates off in the plan of RESULT, and say what it needs then.  True
+ * where that is more than GOAL, and more than before. */
+static bool
+settle(const struct fused_block *b, uint64_t goal, struct plan_result *result,
+       struct arena *arena) {
+  uint64_t before = result->figures.peak_bytes;
+  struct plan_sequence deferred = defer(b, result->sequence, arena);
+  struct plan_figures figures;
+  if (!plan_evaluate(b->problem, deferred, &figures))
+    return false;
+  result->sequence = deferred;
+  result->figures = figures;
+  result->fits = result->fits && figures.peak_bytes <= goal;
+  return figures.peak_bytes > goal && figures.peak_bytes > before;
+}
+
+/* Is A to be preferred to B? */
+static bool
+is_preferred(const struct plan_result *a, const struct plan_result *b) {
+  if (a->fits != b->fits)
+    return a->fits;
+  return a->fits ? a->figures.cost_ns < b->figures.cost_ns
+                 : a->figures.peak_bytes < b->figures.peak_bytes;
+}
+
+uint64_t
+fence_sequence(struct fence_bound *bound, uint64_t goal,
+               const struct plan_settings *settings, struct plan_result *result,
+               struct arena *arena) {
+  const struct fused_block *b = bound->block;
+  struct plan_result next;
+  plan_limited(b->problem, goal, settings, result, arena);
+  uint64_t least = result->fits ? 0 : result->figures.peak_bytes;
+  if (!settle(b, goal, result, arena) || !bound->any ||
+      goal < bound->least_bytes)
+    return least;
+  plan_limited(&bound->problem, goal, settings, &next, arena);
+  result->work = next.work = saturating_add(result->work, next.work);
+  if (!next.fits)
+    bound->least_bytes = next.figures.peak_bytes;
+  settle(b, goal, &next, arena);
+  if (!is_preferred(&next, result))
+    return least;
+  next.bound_bytes = result->bound_bytes;
+  next.bound_cost_ns = result->bound_cost_ns;
+  next.proved_infeasible = result->proved_infeasible;
+  next.proved_optimal &= next.figures.cost_ns <= next.bound_cost_ns;
+  *result = next;
+  return least;
 }

@@ -99,7 +99,7 @@ note_changes(struct reaching *r) {
       change_from(r, p, p, made);
     for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++) {
       uint32_t slot = t->reads[i], owner = t->owner[slot];
-      int64_t taken = plan_takeover(t, p, slot);
+      int64_t taken = fence_takeover(r->cuts, p, slot);
       if (taken)
         note_takeover(r, p, slot, taken, reader[slot]);
       reader[slot] = p + 1;

@@ -50,6 +50,9 @@ struct fused_block {
   op_id *node_op;               /* by node */
   uint32_t *value_leaf;         /* by planning value: the leaf that it is, or
                                    NONE */
+  /* By planning value: those whose places it can take for convenience, were
+   * they to die there; values candidates[candidate_begin[V]] and on. */
+  uint32_t *candidate_begin, *candidates;
 };
 
 /* Are PROGRAM's budgets counted, and its plans made, as a fusing compiler

@@ -18,9 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A result and an operand whose place it can take. */
+/* A result and an operand whose place it can take, because that is what its op
+ * does, or for convenience. */
 struct takeover {
   uint32_t node, result, operand;
+  bool convenient;
 };
 
 /* A node reads a donated argument. */
@@ -269,13 +271,20 @@ is_handed_on(const struct contracting *c, uint32_t operand) {
 }
 
 static void
-add_takeover(struct contracting *c, uint32_t result, uint32_t operand) {
+note_takeover(struct contracting *c, uint32_t result, uint32_t operand,
+              bool convenient) {
   bool returned = c->builder.returned.data[result];
   if (operand == PLAN_NONE || (!returned && c->builder.bytes.data[result] !=
                                                 c->builder.bytes.data[operand]))
     return;
-  struct takeover t = {c->builder.cost_ns.count - 1, result, operand};
+  struct takeover t = {c->builder.cost_ns.count - 1, result, operand,
+                       convenient};
   vector_push(c->fused->arena, &c->takeovers, t);
+}
+
+static void
+add_takeover(struct contracting *c, uint32_t result, uint32_t operand) {
+  note_takeover(c, result, operand, false);
 }
 
 /* Operand INDEX of OP, by leaf OFFSET, as a planning value. */
@@ -298,7 +307,7 @@ operand_value(const struct contracting *c, op_id op, int64_t index,
 static void
 add_convenient(struct contracting *c, uint32_t result, uint32_t operand) {
   if (operand != PLAN_NONE && !is_handed_on(c, operand))
-    add_takeover(c, result, operand);
+    note_takeover(c, result, operand, true);
 }
 
 /* Does result VALUE of the block take over its operand's place even if a
@@ -451,8 +460,15 @@ add_node(struct contracting *c, op_id op) {
 
 /* --- all of it --- */
 
-/* A result takes the place of the first operand that nothing behind its node
- * reads, in program order. */
+/* Is takeover A to be preferred to B, of the same result: is it what the op
+ * does, or was the operand made later, so that less may come between? */
+static bool
+is_nearer(const struct takeover *a, const struct takeover *b) {
+  return b->convenient && (!a->convenient || a->operand > b->operand);
+}
+
+/* A result takes the place of an operand that nothing behind its node reads, in
+ * program order. */
 static void
 choose_takeovers(struct contracting *c) {
   const struct plan_builder *builder = &c->builder;
@@ -465,16 +481,37 @@ choose_takeovers(struct contracting *c) {
       node++;
     last[builder->operands.data[i]] = node;
   }
-  for (uint32_t i = 0; i < c->takeovers.count; i++) {
-    struct takeover t = c->takeovers.data[i];
-    if (last[t.operand] != t.node || taken[t.operand] ||
-        builder->returned.data[t.operand] ||
-        builder->in_place.data[t.result] != PLAN_NONE)
+  for (uint32_t i = 0, next; i < c->takeovers.count; i = next) {
+    const struct takeover *all = c->takeovers.data, *best = NULL;
+    for (next = i;
+         next < c->takeovers.count && all[next].result == all[i].result; next++)
+      if (last[all[next].operand] == all[next].node &&
+          !taken[all[next].operand] &&
+          !builder->returned.data[all[next].operand] &&
+          (!best || is_nearer(&all[next], best)))
+        best = &all[next];
+    if (!best)
       continue;
-    taken[t.operand] = true;
-    if (builder->returned.data[t.result])
-      builder->bytes.data[t.operand] = 0;
-    plan_set_in_place(&c->builder, t.result, t.operand);
+    taken[best->operand] = true;
+    if (builder->returned.data[best->result])
+      builder->bytes.data[best->operand] = 0;
+    plan_set_in_place(&c->builder, best->result, best->operand);
+  }
+}
+
+/* Which operands a result may take the place of, where an order other than the
+ * program's lets them die. */
+static void
+list_takeovers(struct contracting *c) {
+  struct fused_block *b = c->b;
+  uint32_t values = c->builder.bytes.count, kept = 0;
+  b->candidate_begin = ARENA_ARRAY(c->fused->arena, uint32_t, values + 1);
+  b->candidates = ARENA_ARRAY(c->fused->arena, uint32_t, c->takeovers.count);
+  for (uint32_t i = 0, value = 0; value < values; value++) {
+    for (; i < c->takeovers.count && c->takeovers.data[i].result == value; i++)
+      if (c->takeovers.data[i].convenient)
+        b->candidates[kept++] = c->takeovers.data[i].operand;
+    b->candidate_begin[value + 1] = kept;
   }
 }
 
@@ -538,6 +575,7 @@ fused_contract(struct fused *fused, block_id block) {
     }
   }
   choose_takeovers(&c);
+  list_takeovers(&c);
   b->node_op = c.node_op.data;
   b->value_leaf = c.value_leaf.data;
   b->problem = plan_finish(&c.builder);

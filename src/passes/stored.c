@@ -353,7 +353,7 @@ decide(struct deciding *d, op_id op, value_id value, struct stored_roots list,
   if (depth >= d->s->limits->depth)
     return STORED_DEPTH;
   if (s->readers[value] < 2)
-    return STORED_FUSED;
+    return s->held && s->held[value] ? STORED_HELD : STORED_FUSED;
   if (flags & FACT_EXPENSIVE)
     return all_scalars(s, list) ? STORED_FUSED : STORED_EXPENSIVE;
   double weight = (double)s->facts->leaf_bytes[first_leaf(s, value)];
@@ -465,10 +465,17 @@ decide_all(struct stored *s, const bool *shared, struct program *program) {
 struct stored *
 stored_find(struct program *program, const struct ir_module *m,
             const struct facts *facts) {
+  return stored_find_held(program, m, facts, NULL);
+}
+
+struct stored *
+stored_find_held(struct program *program, const struct ir_module *m,
+                 const struct facts *facts, const bool *held) {
   struct arena *arena = program->arena;
   struct stored *s = ARENA_NEW(arena, struct stored);
   s->module = m;
   s->facts = facts;
+  s->held = held;
   s->limits = rules_fusion(program->rules);
   s->how = ARENA_ARRAY(arena, uint8_t, m->value_count);
   s->whole = ARENA_ARRAY(arena, bool, m->value_count);

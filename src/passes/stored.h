@@ -31,6 +31,8 @@ struct stored {
   const struct ir_module *module;
   const struct facts *facts;
   const struct rules_fusion *limits;
+  const bool *held;     /* by value: to be stored although it need not be; NULL
+                           where none is */
   uint8_t *how;         /* by value: enum stored_how */
   bool *whole;          /* by value: a reader that does not fuse needs it in
                            memory */
@@ -64,5 +66,11 @@ bool stored_is_view(const struct facts *facts, const struct ir_module *module,
 struct stored *stored_find(struct program *program,
                            const struct ir_module *module,
                            const struct facts *facts);
+
+/* The same, where HELD says by value what a plan may keep in memory that would
+ * be computed inside of its only reader. */
+struct stored *stored_find_held(struct program *program,
+                                const struct ir_module *module,
+                                const struct facts *facts, const bool *held);
 
 #endif

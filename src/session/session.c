@@ -227,6 +227,18 @@ reread(void *user, struct arena *arena, struct text text) {
   return reader_read(arena, source, &how, &silent);
 }
 
+/* Are fences asked for where there are none?  Says so. */
+static bool
+wants_no_fences(struct session *session) {
+  if (session->options.barriers != 1 || session->program.is_fused)
+    return false;
+  diagnose(&session->diagnostics, DIAGNOSTIC_USAGE, NO_LOCATION,
+           "-fbarriers needs --memory-model=fused: under the model of this run "
+           "a plan is the order of its ops, and has no segments to put fences "
+           "between");
+  return true;
+}
+
 enum session_status
 session_run(struct session *session) {
   session->program = (struct program){
@@ -241,7 +253,7 @@ session_run(struct session *session) {
       .reread = reread,
       .reread_user = session,
   };
-  if (!open_plan(session))
+  if (wants_no_fences(session) || !open_plan(session))
     return session_status(session);
   if (session->has_plan_source)
     session->program.plan_source = &session->plan_source;
