@@ -199,7 +199,8 @@ struct fence_plan
 fence_find(struct fencing *f, block_id block, uint64_t limit) {
   const struct fused_block *b = fused_contract(f->fused, block);
   struct fence_plan best = find_in(f, b, limit);
-  if (!f->held || !best.made)
+  if (!f->held || !best.made ||
+      (b->problem->node_count > FEW_NODES && fit(&best, limit) == 2))
     return best;
   const struct fused_block *held = fused_contract(f->held, block);
   if (!held->problem || held->problem->node_count == b->problem->node_count)
