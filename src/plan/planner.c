@@ -112,22 +112,34 @@ polish_seconds(const struct planning *planning) {
              : settings->polish_seconds * times;
 }
 
-/* Search on from the plan that was found. */
+/* Search on from SEQUENCE, which NAME found. */
+static void
+search_from(struct planning *planning, const struct plan_settings *settings,
+            struct plan_sequence sequence, const char *name) {
+  name = arena_printf(planning->arena, "%s+search", name);
+  if (plan_search(planning->problem, planning->budget, settings, &sequence,
+                  planning->arena))
+    planning_offer(planning, sequence, name);
+}
+
+/* Polish the plan that was found; then, where the user wants more, search from
+ * it as it was before: a longer search is never worse than none. */
 static void
 try_search(struct planning *planning) {
   struct plan_settings settings = *planning->settings;
   if (!planning->found || planning_is_proved(planning) ||
       settings.strategy != PLAN_BEST)
     return;
+  const struct plan_sequence sequence = planning->result->sequence;
+  const char *name = planning->result->strategy;
   double polish = polish_seconds(planning);
-  if (settings.search_seconds < polish)
-    settings.search_seconds = polish;
-  struct plan_sequence sequence = planning->result->sequence;
-  const char *name =
-      arena_printf(planning->arena, "%s+search", planning->result->strategy);
-  if (plan_search(planning->problem, planning->budget, &settings, &sequence,
-                  planning->arena))
-    planning_offer(planning, sequence, name);
+  settings.search_seconds = polish;
+  settings.search_adapts = false;
+  search_from(planning, &settings, sequence, name);
+  settings.search_seconds = planning->settings->search_seconds - polish;
+  settings.search_adapts = true;
+  if (settings.search_seconds > 0 && !planning_is_proved(planning))
+    search_from(planning, &settings, sequence, name);
 }
 
 /* The lower bound on cost for the budget of this run. */

@@ -44,7 +44,8 @@ struct plan_settings {
                                for work of a fixed size, so that plans do not
                                depend on the machine's load */
   uint64_t seed;            /* of the search */
-  uint32_t ruin_percent; /* of the search's steps that change the plan itself;
+  bool search_adapts;       /* set for searches that are more than a polish */
+  uint32_t ruin_percent; /* of the polish's steps that change the plan itself;
                             the others change what a decoder is given */
   uint32_t cut_max;      /* nodes; the bound on cost of larger programs is
                             that without cuts */

@@ -10,6 +10,12 @@
  * decode: change a few of the weights and places that a decoder was given,
  * and decode again from the start.
  *
+ * The polish takes the kinds of steps by fixed shares.  A search that the user
+ * asked for adapts: kinds that gained more for their work are taken more often;
+ * and half of its work goes into several starts from the first plan, for where
+ * a start ends depends on chance, the other half goes on from the best in
+ * some laps, each of which begins with all the slack.
+ *
  * Work is counted, not timed, so that a search is repeatable. */
 #include "plan/search.h"
 #include "plan/move.h"
@@ -18,13 +24,44 @@
 #include <string.h>
 
 #define SLACK_SHARE 0.01
+/* Of a search that adapts: the share of steps that are taken as often as at
+ * first, what is assumed at first, and what a step is worth that is better than
+ * the one before but not the best. */
+#define FIRST_SHARE 0.4
+#define PRIOR_STEPS 10
+#define PRIOR_GAINS 3
+#define KEPT_GAIN 0.1
 enum {
   STEP_WORK = 60, /* of a step, whatever its length */
   MOVES_MAX = 3,
+  CLONES_MAX = 6, /* taken out by a step, and by one in four that adapts */
+  CLONES_MANY = 20,
+  STARTS_MAX = 6,
+  LAPS = 3,           /* from the best, each with all of the slack again */
+  START_STEPS = 100,  /* at least, about */
+  MEND_VISITS = 60,   /* by step of a walk that mends, where that adapts */
   CAREFUL_MENDS = 30, /* percent of ruined plans that gaps mend */
   WALK_MENDS = 20,    /* percent of ruined plans that a walk mends */
   WALK_DECODES = 80,  /* percent of decodings with settings of a walk at
                          random */
+};
+
+/* What a step does. */
+enum step_kind {
+  MEND_GAPS,    /* ruin, and mend by gaps */
+  MEND_CAREFUL, /* the same with the careful setting */
+  MEND_WALK,    /* ruin, and mend by a walk */
+  DECODE_WALK,  /* decode by a walk with settings at random */
+  DECODE,       /* decode by a decoder with weights */
+  STEP_KINDS,
+};
+
+/* How often each is taken at first. */
+static const double first_shares[STEP_KINDS] = {0.45, 0.19, 0.16, 0.16, 0.04};
+
+/* What steps of a kind gave. */
+struct yield {
+  double gains, work;
 };
 
 struct search {
@@ -45,7 +82,18 @@ struct search {
   struct plan_figures figures;
   uint64_t slack; /* cost by which the current plan may be worse */
   bool changed;
+  bool adapts;
+  enum step_kind kind; /* of this step, where the search adapts */
+  struct yield yields[STEP_KINDS];
 };
+
+/* Is this step of KIND?  Where the search does not adapt, PERCENT of them
+ * are. */
+static bool
+is_step(struct search *search, enum step_kind kind, uint32_t percent) {
+  return search->adapts ? search->kind == kind
+                        : plan_random_chance(&search->random, percent);
+}
 
 /* Copy FROM to *TO, which has room for most_instances. */
 static void
@@ -142,7 +190,7 @@ mend(struct search *search, struct plan_sequence *trial,
   struct plan_random *random = &search->random;
   struct plan_gap_settings gap = {
       .by_excess = plan_random_chance(random, 50),
-      .careful = plan_random_chance(random, CAREFUL_MENDS),
+      .careful = is_step(search, MEND_CAREFUL, CAREFUL_MENDS),
       .fraction = plan_random_chance(random, 50) ? 0.15 : 1,
       .closure_max = search->settings->closure_max,
       .rounds_max = 20,
@@ -150,10 +198,11 @@ mend(struct search *search, struct plan_sequence *trial,
   struct plan_simulate_settings walk = random_walk(search);
   struct plan_goal goal = search->goal;
   goal.weights = search->trial_weights;
+  goal.visits_max = search->adapts ? MEND_VISITS : 0;
   if (plan_random_chance(random, 20))
     goal.budget_bytes -=
         (uint64_t)((double)goal.budget_bytes * 0.1 * plan_random_unit(random));
-  if (!plan_random_chance(random, WALK_MENDS) &&
+  if (!is_step(search, MEND_WALK, WALK_MENDS) &&
       plan_gap(search->problem, &goal, &gap, trial, scratch))
     return true;
   return plan_repair(search->problem, &goal, &walk, trial, scratch);
@@ -165,8 +214,10 @@ step_ruin(struct search *search, struct arena *scratch) {
   struct plan_random *random = &search->random;
   struct plan_sequence trial = plan_copy(search->current, scratch);
   uint32_t kind = plan_random_below(random, 10);
+  bool many = search->adapts && plan_random_chance(random, 25);
+  uint32_t most = many ? CLONES_MANY : CLONES_MAX;
   if (kind < 7)
-    remove_clones(search, &trial, 1 + plan_random_below(random, 6), scratch);
+    remove_clones(search, &trial, 1 + plan_random_below(random, most), scratch);
   if (kind > 4)
     for (uint32_t i = plan_random_below(random, MOVES_MAX); i < MOVES_MAX; i++)
       plan_move_one(search->problem, &search->random, &trial);
@@ -249,7 +300,7 @@ step_decode(struct search *search, struct arena *scratch) {
         (uint64_t)((double)goal.budget_bytes * 0.12 * plan_random_unit(random));
   struct plan_sequence trial;
   struct plan_simulate_settings walk = random_walk(search);
-  if (plan_random_chance(random, WALK_DECODES)
+  if (is_step(search, DECODE_WALK, WALK_DECODES)
           ? !plan_simulate(permuted, &goal, &walk, &trial, scratch)
           : !plan_decode(permuted, &goal, search->settings, decoder, &trial,
                          scratch))
@@ -268,7 +319,15 @@ set_up(struct search *search, struct arena *arena) {
   search->trial_weights = ARENA_ARRAY(arena, double, nodes);
   search->order = ARENA_ARRAY(arena, uint32_t, nodes);
   search->trial_order = ARENA_ARRAY(arena, uint32_t, nodes);
-  for (uint32_t node = 0; node < nodes; node++) {
+}
+
+/* Start from SEQUENCE; decoders are given what they were at first. */
+static void
+begin_anew(struct search *search, struct plan_sequence sequence) {
+  assign(&search->current, sequence);
+  plan_evaluate(search->problem, sequence, &search->current_figures);
+  search->decoded.cost_ns = 0;
+  for (uint32_t node = 0; node < search->problem->node_count; node++) {
     search->weights[node] = 1;
     search->order[node] = node;
   }
@@ -285,6 +344,74 @@ slack_left(const struct search *search, double done) {
   return (uint64_t)((double)extra * SLACK_SHARE * left * left);
 }
 
+/* What to do next, where the search adapts: what gave most for its work so far,
+ * and the others now and then. */
+static enum step_kind
+choose_kind(struct search *search) {
+  double scores[STEP_KINDS], sum = 0;
+  double first = PRIOR_STEPS * (STEP_WORK + 3.0 * search->problem->node_count);
+  for (uint32_t i = 0; i < STEP_KINDS; i++) {
+    const struct yield *yield = &search->yields[i];
+    scores[i] =
+        (first_shares[i] * PRIOR_GAINS + yield->gains) / (first + yield->work);
+    sum += scores[i];
+  }
+  double at = plan_random_unit(&search->random);
+  for (enum step_kind i = 0; i < STEP_KINDS; i++) {
+    at -= FIRST_SHARE * first_shares[i] + (1 - FIRST_SHARE) * scores[i] / sum;
+    if (at < 0)
+      return i;
+  }
+  return MEND_GAPS;
+}
+
+/* One step. */
+static void
+take_step(struct search *search) {
+  struct arena scratch = {0};
+  uint64_t before = *search->goal.work;
+  uint64_t best = search->figures.cost_ns;
+  uint64_t current = search->current_figures.cost_ns;
+  *search->goal.work += STEP_WORK;
+  bool ruins;
+  if (search->adapts) {
+    search->kind = choose_kind(search);
+    ruins = search->kind < DECODE_WALK;
+  } else {
+    ruins = plan_random_chance(&search->random, search->settings->ruin_percent);
+  }
+  if (ruins)
+    step_ruin(search, &scratch);
+  else
+    step_decode(search, &scratch);
+  struct yield *yield = &search->yields[search->kind];
+  yield->work += (double)(*search->goal.work - before);
+  yield->gains += search->figures.cost_ns < best              ? 1
+                  : search->current_figures.cost_ns < current ? KEPT_GAIN
+                                                              : 0;
+  arena_empty(&scratch);
+}
+
+/* Steps until the work is UNTIL. */
+static void
+run(struct search *search, uint64_t until) {
+  const uint64_t *work = search->goal.work, from = *work;
+  while (*work < until && search->figures.clones) {
+    double done = (double)(*work + STEP_WORK - from) / (double)(until - from);
+    search->slack = slack_left(search, done);
+    take_step(search);
+  }
+}
+
+/* How many starts half of MOST is for; 0 or 1: none but the last. */
+static uint64_t
+starts_of(const struct search *search, uint64_t most) {
+  uint64_t least =
+      START_STEPS * (STEP_WORK + 6 * (uint64_t)search->problem->node_count);
+  uint64_t starts = most / 2 / least;
+  return starts < STARTS_MAX ? starts : STARTS_MAX;
+}
+
 bool
 plan_search(const struct plan_problem *problem, uint64_t budget_bytes,
             const struct plan_settings *settings,
@@ -296,6 +423,7 @@ plan_search(const struct plan_problem *problem, uint64_t budget_bytes,
       .problem = problem,
       .settings = settings,
       .budget = budget_bytes,
+      .adapts = settings->search_adapts,
       .random = {settings->seed * 0x9e3779b97f4a7c15u | 1},
       .goal = {.budget_bytes = budget_bytes,
                .most_instances = sequence->count * 2 + 64,
@@ -305,19 +433,16 @@ plan_search(const struct plan_problem *problem, uint64_t budget_bytes,
   search.current.nodes =
       ARENA_ARRAY(&scratch, uint32_t, search.goal.most_instances);
   assign(&search.best, *sequence);
-  assign(&search.current, *sequence);
   plan_evaluate(problem, *sequence, &search.figures);
-  search.current_figures = search.figures;
   set_up(&search, &scratch);
-  while (work < most && search.figures.clones) {
-    struct arena step = {0};
-    work += STEP_WORK;
-    search.slack = slack_left(&search, (double)work / (double)most);
-    if (plan_random_chance(&search.random, settings->ruin_percent))
-      step_ruin(&search, &step);
-    else
-      step_decode(&search, &step);
-    arena_empty(&step);
+  uint64_t starts = search.adapts ? starts_of(&search, most) : 1;
+  for (uint64_t i = 0; i < starts && starts > 1; i++) {
+    begin_anew(&search, *sequence);
+    run(&search, most / 2 * (i + 1) / starts);
+  }
+  for (uint64_t laps = starts > 1 ? LAPS : 1; laps; laps--) {
+    begin_anew(&search, search.best);
+    run(&search, work + (most > work ? most - work : 0) / laps);
   }
   *sequence = search.best;
   arena_empty(&scratch);

@@ -5,6 +5,7 @@
 #include "plan/pack.h"
 #include "plan/pareto.h"
 #include "plan/segment_tree.h"
+#include "plan/sort.h"
 #include "plan_random.h"
 #include "unit.h"
 
@@ -342,6 +343,55 @@ START_TEST(pareto_is_a_front) {
 }
 END_TEST
 
+/* A search for longer than the polish never costs more than that, whatever its
+ * seed, and comes to the same plan again. */
+START_TEST(searches_gain_and_repeat) {
+  struct arena arena = {0};
+  struct plan_problem *problem = shape_named("training", 300, &arena);
+  struct plan_figures program;
+  plan_evaluate(problem, plan_program_order(problem, &arena), &program);
+  uint64_t budget = program.peak_bytes / 100 * 30;
+  struct plan_settings settings = plan_default_settings();
+  struct plan_result polished, results[2];
+  ck_assert(plan_best(problem, budget, &settings, &polished, &arena));
+  settings.search_seconds = 0.3;
+  for (settings.seed = 1; settings.seed < 4; settings.seed++) {
+    for (unsigned again = 0; again < 2; again++)
+      ck_assert(plan_best(problem, budget, &settings, &results[again], &arena));
+    ck_assert(plan_valid(problem, results[0].sequence));
+    ck_assert_uint_le(results[0].figures.peak_bytes, budget);
+    ck_assert_uint_lt(results[0].figures.cost_ns, polished.figures.cost_ns);
+    ck_assert_uint_eq(results[0].sequence.count, results[1].sequence.count);
+    ck_assert_mem_eq(results[0].sequence.nodes, results[1].sequence.nodes,
+                     results[0].sequence.count * sizeof(uint32_t));
+  }
+  arena_empty(&arena);
+}
+END_TEST
+
+static bool
+is_below(const uint64_t *x, const uint64_t *y) {
+  return *x >> 8 < *y >> 8;
+}
+
+PLAN_SORT(numbers, uint64_t, is_below)
+
+/* Against the definition: in order, equal ones as they stood. */
+START_TEST(sorting_is_stable) {
+  struct random random = {7};
+  for (uint32_t count = 0; count < 200; count++) {
+    struct arena arena = {0};
+    uint64_t *numbers = ARENA_ARRAY(&arena, uint64_t, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+      numbers[i] = (uint64_t)random_below(&random, 40) << 8 | i;
+    numbers_sort(numbers, count, &arena);
+    for (uint32_t i = 1; i < count; i++)
+      ck_assert_uint_lt(numbers[i - 1], numbers[i]);
+    arena_empty(&arena);
+  }
+}
+END_TEST
+
 START_TEST(bytes_beyond_counting_are_refused) {
   struct arena arena = {0};
   struct plan_builder builder = {.arena = &arena};
@@ -359,4 +409,5 @@ UNIT_MAIN("plan", segment_tree_equals_an_array, few_decoders_find_plans_too,
           what_is_fixed_keeps_its_order, clone_bound_holds,
           what_cannot_be_is_proved, equal_runs_give_equal_plans,
           packing_by_decreasing_size, packing_many, reasons_are_in_figures,
-          pareto_is_a_front, bytes_beyond_counting_are_refused)
+          pareto_is_a_front, searches_gain_and_repeat, sorting_is_stable,
+          bytes_beyond_counting_are_refused)
