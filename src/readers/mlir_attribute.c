@@ -222,8 +222,7 @@ mlir_attribute(const struct ir_module *module, struct span scope,
   const char *p = text + scope.begin, *end = text + scope.end;
   struct lookup lookup = {key, false, {NULL, 0}};
   /* Most ops have none of what is asked for: a look at the letters says so. */
-  if (!is_symbol_key(key) &&
-      !memmem(p, (size_t)(end - p), key.data, key.size))
+  if (!is_symbol_key(key) && !memmem(p, (size_t)(end - p), key.data, key.size))
     return false;
   bool dictionary = mlir_is_dictionary(p, end), found = false;
   for (int nested = 0; nested < 2 && !found; nested++) {
