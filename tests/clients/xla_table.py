@@ -166,12 +166,12 @@ def equality(before, after, paths):
 
 
 def plan(remat, source, budget, folder):
-    """remat's output, its report on the entry, and its exit status."""
+    """remat's output for BUDGET, its report on the entry, and its status."""
     out = os.path.join(folder, "after" + os.path.splitext(source)[1])
     report = os.path.join(folder, "report.json")
     done = subprocess.run(
         [remat, "--target=x86", "--device=xla-2core", "--memory-model=fused",
-         f"--budget={budget}%temp", source, "-o", out,
+         f"--budget={budget}", source, "-o", out,
          f"--report={report}"], capture_output=True, text=True, timeout=600)
     if done.returncode not in (0, 2):
         raise RuntimeError(f"remat: {done.stderr.splitlines()[0]}")
@@ -194,7 +194,8 @@ def check(row, befores, afters, asked, equal):
 
 def measure(arguments, source, budget, befores, folder):
     """One row of the table, and what is wrong with it."""
-    out, report, status = plan(arguments.remat, source, budget, folder)
+    out, report, status = plan(arguments.remat, source, f"{budget}%temp",
+                               folder)
     afters = [Program(out, delaying) for delaying in (False, True)]
     asked = report["budget_bytes"]
     row = {"asked": asked / MIB, "got": afters[0].temp / MIB,
