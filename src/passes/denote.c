@@ -197,6 +197,19 @@ make_linear(struct denoted *d, op_id op, uint32_t of, int64_t scale,
   return made != TERM_NONE;
 }
 
+/* Operand 0 of OP plus SCALE times operand 1 as its result, where both follow
+ * times. */
+static bool
+make_combined(struct denoted *d, op_id op, int64_t scale) {
+  value_id value = ir_result(d->m, op, 0);
+  const struct term_part parts[2] = {{operand_of(d, op, 0), 1},
+                                     {operand_of(d, op, 1), scale}};
+  term_id made = term_combined(d->terms, denote_shape(d, value), parts, 2, 0);
+  if (made != TERM_NONE)
+    d->value[value] = made;
+  return made != TERM_NONE;
+}
+
 static bool
 make_sum(struct denoted *d, op_id op, enum action action) {
   int64_t a, b;
@@ -205,11 +218,13 @@ make_sum(struct denoted *d, op_id op, enum action action) {
                term_constant(d->terms, operand_of(d, op, 1), &b);
   switch (action) {
   case ACTION_ADD:
-    return right ? make_linear(d, op, 0, 1, b)
-                 : left && make_linear(d, op, 1, 1, a);
+    return right  ? make_linear(d, op, 0, 1, b)
+           : left ? make_linear(d, op, 1, 1, a)
+                  : make_combined(d, op, 1);
   case ACTION_SUBTRACT:
-    return right ? make_linear(d, op, 0, 1, -b)
-                 : left && make_linear(d, op, 1, -1, a);
+    return right  ? make_linear(d, op, 0, 1, -b)
+           : left ? make_linear(d, op, 1, -1, a)
+                  : make_combined(d, op, -1);
   case ACTION_MULTIPLY:
     return right ? make_linear(d, op, 0, b, 0)
                  : left && make_linear(d, op, 1, a, 0);

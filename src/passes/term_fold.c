@@ -55,23 +55,14 @@ shape_of(const struct terms *terms, term_id id) {
 bool
 term_range(const struct terms *terms, term_id id, int64_t *least,
            int64_t *most) {
-  const struct term *term = term_get(terms, id);
   const struct shape *shape = shape_of(terms, id);
-  int64_t from, to, end = term->b;
-  if (term->kind != TERM_LINEAR || !shape->known || shape->elements != 1 ||
-      !bounds_of(shape->dtype, &from, &to))
-    return false;
-  if (term->count) {
-    const struct term *time = term_get(terms, term_operand(terms, id, 0));
-    int64_t trips = terms->trips[time->depth];
-    if (time->kind != TERM_TIME || trips < 1 ||
-        __builtin_mul_overflow(term->a, trips - 1, &end) ||
-        __builtin_add_overflow(end, term->b, &end))
-      return false;
-  }
-  *least = end < term->b ? end : term->b;
-  *most = end < term->b ? term->b : end;
-  return *least >= from && *most <= to;
+  struct term_form form;
+  int64_t from, to;
+  return shape->known && shape->elements == 1 &&
+         bounds_of(shape->dtype, &from, &to) &&
+         term_form_of(terms, id, &form) &&
+         term_form_range(terms, &form, least, most) && *least >= from &&
+         *most <= to;
 }
 
 bool
@@ -94,6 +85,10 @@ term_id
 term_linear(struct terms *terms, shape_id shape, term_id base, int64_t scale,
             int64_t offset) {
   int64_t least, most;
+  if (base != TERM_NONE && term_get(terms, base)->kind == TERM_SUM) {
+    const struct term_part part = {base, scale};
+    return term_combined(terms, shape, &part, 1, offset);
+  }
   if (base != TERM_NONE && term_get(terms, base)->kind == TERM_LINEAR) {
     struct term inner = *term_get(terms, base);
     /* Both wrap alike, or the inner one does not. */
@@ -129,23 +124,15 @@ term_time(struct terms *terms, uint32_t depth) {
 static bool
 difference(struct terms *terms, term_id a, term_id b, int64_t *least,
            int64_t *most) {
-  int64_t low[2], high[2];
-  if (!term_range(terms, a, &low[0], &high[0]) ||
-      !term_range(terms, b, &low[1], &high[1]))
+  struct term_form x, y;
+  if (!term_range(terms, a, least, most) || !term_range(terms, b, least, most))
     return false;
-  const struct term *x = term_get(terms, a), *y = term_get(terms, b);
-  if (x->count && y->count &&
-      term_operand(terms, a, 0) == term_operand(terms, b, 0)) {
-    const struct term *time = term_get(terms, term_operand(terms, a, 0));
-    int64_t first = x->b - y->b;
-    int64_t last = (x->a - y->a) * (terms->trips[time->depth] - 1) + first;
-    *least = first < last ? first : last;
-    *most = first < last ? last : first;
-    return true;
-  }
-  *least = low[0] - high[1];
-  *most = high[0] - low[1];
-  return true;
+  term_form_of(terms, a, &x);
+  term_form_of(terms, b, &y);
+  for (uint32_t d = 0; d < TERM_DEPTHS; d++)
+    x.scale[d] -= y.scale[d];
+  x.offset -= y.offset;
+  return term_form_range(terms, &x, least, most);
 }
 
 /* The truth value NUMBER of SHAPE. */
@@ -230,11 +217,13 @@ fold_reshape(struct terms *terms, const struct term *like, term_id id) {
   }
   if (term->shape == like->shape)
     return id;
-  if (term->kind == TERM_LINEAR) {
+  if (term->kind == TERM_LINEAR || term->kind == TERM_SUM) {
     struct term linear = *term;
-    term_id base = linear.count ? term_operand(terms, id, 0) : TERM_NONE;
+    term_id *in = ARENA_ARRAY(terms->arena, term_id, linear.count);
+    for (uint32_t i = 0; i < linear.count; i++)
+      in[i] = term_operand(terms, id, i);
     linear.shape = like->shape;
-    return term_enter(terms, &linear, &base, linear.count);
+    return term_enter(terms, &linear, in, linear.count);
   }
   return term_enter(terms, like, &id, 1);
 }
@@ -294,6 +283,25 @@ is_stack(struct terms *terms, struct slot_read *r, shape_id slice,
   return *dimension != TERM_NONE;
 }
 
+/* (ID - OFFSET) / SCALE, where ID has a form that SCALE divides. */
+static term_id
+quotient(struct terms *terms, term_id id, int64_t offset, int64_t scale) {
+  struct term_part parts[TERM_DEPTHS];
+  struct term_form form;
+  uint32_t count = 0;
+  if (!term_form_of(terms, id, &form) || (form.offset - offset) % scale != 0)
+    return TERM_NONE;
+  for (uint32_t d = 0; d < TERM_DEPTHS; d++) {
+    if (form.scale[d] % scale != 0)
+      return TERM_NONE;
+    if (form.scale[d])
+      parts[count++] =
+          (struct term_part){term_time(terms, d), form.scale[d] / scale};
+  }
+  return term_combined(terms, terms->index_shape, parts, count,
+                       (form.offset - offset) / scale);
+}
+
 /* When the slot that R reads was written: the time, or TERM_NONE where that is
  * not always one time. */
 static term_id
@@ -316,59 +324,11 @@ time_of(struct terms *terms, const struct slot_read *r, uint32_t dimension) {
   term_id index = as_index(terms, r->indices[dimension]);
   if (!term_range(terms, index, &least, &most) || least < 0 || most >= slots)
     return TERM_NONE;
-  struct term read = *term_get(terms, index);
-  if (read.a % scale != 0 || (read.b - offset) % scale != 0)
-    return TERM_NONE;
-  term_id written =
-      term_linear(terms, terms->index_shape,
-                  read.count ? term_operand(terms, index, 0) : TERM_NONE,
-                  read.a / scale, (read.b - offset) / scale);
+  term_id written = quotient(terms, index, offset, scale);
   if (written == TERM_NONE || !term_range(terms, written, &least, &most) ||
       least < 0 || most >= r->times)
     return TERM_NONE;
   return written;
-}
-
-/* Would a loop inside of VALUE, of the loop at DEPTH, take the time in WHEN
- * for its own? */
-static bool
-is_captured(const struct terms *terms, term_id value, term_id when,
-            uint32_t depth) {
-  uint32_t free = term_get(terms, when)->free & ~(1u << depth);
-  return (term_get(terms, value)->binders & free) != 0;
-}
-
-/* VALUE of the sequence SEQUENCE_ID at time WHEN. */
-static term_id
-value_at(struct terms *terms, term_id sequence_id, term_id value,
-         term_id when) {
-  struct term sequence = *term_get(terms, sequence_id);
-  uint32_t members = sequence.count / 2, count = 0;
-  struct arena arena = {0};
-  term_id *begin = ARENA_ARRAY(&arena, term_id, members);
-  term_id *next = ARENA_ARRAY(&arena, term_id, members);
-  term_id *leaves = ARENA_ARRAY(&arena, term_id, members);
-  bool *seen = ARENA_ARRAY(&arena, bool, members);
-  uint32_t *list = ARENA_ARRAY(&arena, uint32_t, members);
-  const struct term leaf = {.kind = TERM_BOUND, .depth = sequence.depth};
-  for (uint32_t i = 0; i < members; i++) {
-    begin[i] = term_operand(terms, sequence_id, 2 * i);
-    next[i] = term_operand(terms, sequence_id, 2 * i + 1);
-  }
-  const struct recurrence all = {TERM_BOUND, sequence.depth, sequence.a,
-                                 members,    begin,          next};
-  const struct term at = {.kind = TERM_AT};
-  term_leaves(terms, &leaf, value, seen, list, &count);
-  for (uint32_t i = 0; i < count; i++) {
-    term_id pair[2] = {term_sequence(terms, &all, list[i], TERM_NONE), when};
-    struct term like = at;
-    like.shape = term_get(terms, begin[list[i]])->shape;
-    leaves[list[i]] = term_make(terms, &like, pair, 2);
-  }
-  const struct term_map map = {TERM_BOUND, sequence.depth, leaves, when};
-  term_id made = term_mapped(terms, &map, value);
-  arena_empty(&arena);
-  return made;
 }
 
 /* What the slice of SHAPE of IN[0], a sequence at its end, at the others is;
@@ -385,9 +345,8 @@ fold_stack(struct terms *terms, shape_id shape, const term_id *in) {
     return TERM_NONE;
   term_id when = time_of(terms, &r, dimension);
   term_id value = term_operand(terms, r.update_id, 1);
-  if (when == TERM_NONE || is_captured(terms, value, when, r.sequence.depth))
-    return TERM_NONE;
-  return value_at(terms, r.sequence_id, value, when);
+  return when == TERM_NONE ? TERM_NONE
+                           : term_value_at(terms, r.sequence_id, value, when);
 }
 
 static term_id
@@ -409,6 +368,19 @@ fold_slice(struct terms *terms, const struct term *like, const term_id *in,
 
 /* --- all of them --- */
 
+static term_id
+fold_sum(struct terms *terms, const struct term *like, const term_id *in,
+         uint32_t count) {
+  struct term_part parts[TERM_DEPTHS];
+  int64_t number;
+  for (uint32_t i = 0; i < count; i += 2) {
+    if (!term_constant(terms, in[i + 1], &number))
+      return TERM_NONE;
+    parts[i / 2] = (struct term_part){in[i], number};
+  }
+  return term_combined(terms, like->shape, parts, count / 2, like->b);
+}
+
 /* The simpler form of LIKE over IN, or TERM_NONE where there is none. */
 static term_id
 fold(struct terms *terms, const struct term *like, const term_id *in,
@@ -418,6 +390,8 @@ fold(struct terms *terms, const struct term *like, const term_id *in,
   case TERM_LINEAR:
     return term_linear(terms, like->shape, count ? in[0] : TERM_NONE, like->a,
                        like->b);
+  case TERM_SUM:
+    return fold_sum(terms, like, in, count);
   case TERM_ELEMENT:
     return term_get(terms, in[0])->kind == TERM_TUPLE &&
                    like->a < term_get(terms, in[0])->count
@@ -442,9 +416,7 @@ fold(struct terms *terms, const struct term *like, const term_id *in,
   case TERM_UPDATE:
     return term_get(terms, in[1])->shape == like->shape ? in[1] : TERM_NONE;
   case TERM_AT:
-    return term_constant(terms, in[1], &number) && number == 0
-               ? term_operand(terms, in[0], 0)
-               : TERM_NONE;
+    return term_fold_at(terms, in);
   default:
     return TERM_NONE;
   }

@@ -5,6 +5,7 @@
  * same terms compute the same.  Beside ops there are
  *
  *   linear     a t + b: whole numbers that follow a loop's iteration t
+ *   sum        a t + b u + c: the same of several loops
  *   sequence   what a carry of a loop is over time: where it begins and how
  *              the next one is made of it and of the carries that it needs,
  *              and nothing of those that it does not need
@@ -15,7 +16,9 @@
  * loop's time and carries mean nothing.
  *
  * A slot read of a sequence of slot updates is the value that was written in
- * it, at the time when it was written (term_fold.c).
+ * it, at the time when it was written (term_fold.c).  A loop in a loop is one
+ * loop, and what goes on where a sequence is at some time is that sequence,
+ * later (term_nest.c).
  *
  * Making a term costs O(its operands); a map O(the terms that it changes). */
 #ifndef REMAT_PASSES_TERMS_H
@@ -39,6 +42,8 @@ enum term_kind {
   TERM_CARRY,   /* A of it, while it is looked at */
   TERM_BOUND,   /* member A of the sequence around it */
   TERM_LINEAR,  /* A * operand + B, wrapping; without operand B alone */
+  TERM_SUM,     /* B and, for each even operand, a time: it times the number
+                   that follows */
   TERM_COMPARE, /* of whole numbers, the way A */
   TERM_SELECT,
   TERM_MINIMUM, /* of whole numbers */
@@ -117,13 +122,40 @@ term_id term_make(struct terms *terms, const struct term *like,
 term_id term_linear(struct terms *terms, shape_id shape, term_id base,
                     int64_t scale, int64_t offset);
 
+/* SCALE times TERM, which has a form. */
+struct term_part {
+  term_id term;
+  int64_t scale;
+};
+
+/* The sum of COUNT PARTS and OFFSET, of SHAPE; TERM_NONE where a part has no
+ * form, or may wrap and is of another shape, or numbers are too large. */
+term_id term_combined(struct terms *terms, shape_id shape,
+                      const struct term_part *parts, uint32_t count,
+                      int64_t offset);
+
+/* A whole number that follows times: by depth, how often. */
+struct term_form {
+  int64_t scale[TERM_DEPTHS];
+  int64_t offset;
+};
+
+/* The form of ID; false where it has none.  It may wrap. */
+bool term_form_of(const struct terms *terms, term_id id,
+                  struct term_form *form);
+
+/* The bounds of FORM while its loops run; false where one's trips are not
+ * known. */
+bool term_form_range(const struct terms *terms, const struct term_form *form,
+                     int64_t *least, int64_t *most);
+
 /* The time of the loop at DEPTH, as a base of what is linear. */
 term_id term_time(struct terms *terms, uint32_t depth);
 
 /* Is ID a number that is the same everywhere: then which? */
 bool term_constant(const struct terms *terms, term_id id, int64_t *number);
 
-/* Is ID linear in the time of one loop, or constant, never wrapping: then
+/* Is ID linear in the times of loops, or constant, never wrapping: then
  * between which bounds? */
 bool term_range(const struct terms *terms, term_id id, int64_t *least,
                 int64_t *most);
@@ -156,6 +188,15 @@ struct recurrence {
  * TERM_NONE): what it is when that fails. */
 term_id term_sequence(struct terms *terms, const struct recurrence *recurrence,
                       uint32_t root, term_id condition);
+
+/* VALUE, which mentions members and the time of the sequence SEQUENCE, at time
+ * WHEN; TERM_NONE where a loop inside of VALUE would take a time in WHEN for
+ * its own. */
+term_id term_value_at(struct terms *terms, term_id sequence, term_id value,
+                      term_id when);
+
+/* What IN[0], a sequence, is at time IN[1], more simply; or TERM_NONE. */
+term_id term_fold_at(struct terms *terms, const term_id *in);
 
 /* Append to LIST (of CAPACITY member count) the leaves of kind LEAF at DEPTH
  * that ID mentions and that SEEN does not say are there, in the order in which
