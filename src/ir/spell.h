@@ -18,6 +18,7 @@ enum new_kind {
   NEW_MULTIPLY,
   NEW_DIVIDE,
   NEW_MINIMUM,
+  NEW_LESS, /* of whole numbers, signed */
   NEW_CONVERT,
   NEW_RESHAPE,
   NEW_SLICE,  /* of operand 0 from the indices that follow */

@@ -69,9 +69,8 @@ runs_again(const struct loop_chooser *c, const struct flat_op *op) {
 
 /* --- what things cost --- */
 
-/* Can VALUE be put into a stack of its own? */
-static bool
-is_stackable(const struct loop_chooser *c, flat_id value) {
+bool
+loop_stackable(const struct loop_chooser *c, flat_id value) {
   const struct ir_module *m = c->loops->module;
   const struct type *type =
       type_get(m->types, c->loop->values.data[value].type);
@@ -232,7 +231,7 @@ keep_price(const struct loop_chooser *c, flat_id value,
     return MAX_FLOW_ENDLESS;
   if (c->home[value] != value)
     return MAX_FLOW_ENDLESS;
-  if (!c->holder[value] && !is_stackable(c, value))
+  if (!c->holder[value] && !loop_stackable(c, value))
     return MAX_FLOW_ENDLESS;
   /* A stack that is there already is a shade better than a new one. */
   double more = c->holder[value] ? 1 : 1.001;
@@ -374,12 +373,14 @@ loop_chooser_new(struct arena *arena, const struct loops *loops,
                  uint32_t writer, const struct loop_costs *costs) {
   const struct loop *loop = loops->list.data[writer];
   struct loop_chooser *c = ARENA_NEW(arena, struct loop_chooser);
+  struct loop_costs *own = ARENA_NEW(arena, struct loop_costs);
+  *own = *costs;
   uint32_t count = loop->values.count;
   *c = (struct loop_chooser){.arena = arena,
                              .loops = loops,
                              .writer = writer,
                              .loop = loop,
-                             .costs = costs};
+                             .costs = own};
   c->home = ARENA_ARRAY(arena, flat_id, count);
   c->demanded = ARENA_ARRAY(arena, bool, count);
   c->holder = ARENA_ARRAY(arena, uint32_t, count);
@@ -392,4 +393,10 @@ loop_chooser_new(struct arena *arena, const struct loops *loops,
   count_copies(c);
   find_reached(c);
   return c;
+}
+
+struct loop_body
+loop_chooser_body(const struct loop_chooser *c) {
+  return (struct loop_body){c->arena, c->loops, c->costs->facts, c->cost,
+                            c->slots};
 }

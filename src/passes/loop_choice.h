@@ -48,4 +48,17 @@ struct loop_query {
 struct loop_point loop_choose(const struct loop_chooser *chooser,
                               const struct loop_query *query);
 
+/* What a choice is made of. */
+struct loop_body {
+  struct arena *arena;
+  const struct loops *loops;
+  const struct facts *facts;
+  const uint64_t *again_ns; /* by flat op of the writer: to run once more */
+  uint64_t slots;           /* of a new stack */
+};
+struct loop_body loop_chooser_body(const struct loop_chooser *chooser);
+
+/* Can VALUE of the writer be put into a stack of its own? */
+bool loop_stackable(const struct loop_chooser *chooser, flat_id value);
+
 #endif

@@ -88,8 +88,8 @@ frame_need(struct writing *w, flat_id value) {
 
 /* Everything that needed ops need, and what may not be left out.  Of a read
  * that is gone only the index is. */
-static void
-close_needed(struct writing *w) {
+void
+frame_close_needed(struct writing *w) {
   for (uint32_t o = w->loop->ops.count; o-- > 0;) {
     const struct flat_op *op = &w->loop->ops.data[o];
     if (!w->r->facts->op_repeatable[op->op] && op->use_count &&
@@ -280,6 +280,19 @@ frame_finish(struct writing *w, struct text before, struct text condition) {
 }
 
 const char *
+frame_result(struct writing *w, uint32_t carry) {
+  const struct ir_spelling *spelling = w->r->m->format->spelling;
+  if (spelling->result) {
+    struct buffer out = {.arena = w->r->arena};
+    spelling->result(&out, w->now.name, carry, w->now.count);
+    return buffer_finish(&out);
+  }
+  struct new_result result = {carry, loop_name(&w->r->names)};
+  vector_push(w->r->arena, &w->results, result);
+  return result.name;
+}
+
+const char *
 frame_reshape(struct loop_text *text, const char *value, const char *from,
               const char *to) {
   if (strcmp(from, to) == 0)
@@ -295,6 +308,6 @@ frame_reshape(struct loop_text *text, const char *value, const char *from,
 struct text
 frame_begin_body(struct writing *w) {
   frame_need(w, w->loop->condition);
-  close_needed(w);
+  frame_close_needed(w);
   return write_condition(w);
 }

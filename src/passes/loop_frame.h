@@ -26,7 +26,8 @@ struct visible {
   const uint64_t *sizes;
   uint32_t rank, dimension;
   struct affine slot;
-  const char *sharding; /* or NULL */
+  const char *sharding;           /* or NULL */
+  const char *index, *index_type; /* of the slot in one reader; or NULL: SLOT */
 };
 
 /* How what is called NAME before a loop is spread over devices. */
@@ -100,6 +101,9 @@ void frame_carry_on(struct writing *w, uint32_t number);
 /* Find out what W has to compute; returns the text of its condition. */
 struct text frame_begin_body(struct writing *w);
 
+/* Let all be needed that is needed by what is, and what has effects. */
+void frame_close_needed(struct writing *w);
+
 /* What is handed on, and what came in from outside as carries. */
 void frame_close_carries(struct writing *w);
 
@@ -109,6 +113,10 @@ void frame_name_results(struct writing *w);
 
 /* Put the new loop, with BEFORE before it, where the old one stands. */
 void frame_finish(struct writing *w, struct text before, struct text condition);
+
+/* How carry CARRY of the new loop, whose carries are all known, is called
+ * behind it. */
+const char *frame_result(struct writing *w, uint32_t carry);
 
 /* VALUE, of the type spelled FROM, as one of the type TO. */
 const char *frame_reshape(struct loop_text *text, const char *value,
@@ -143,11 +151,88 @@ const char *frame_stack_sharding(struct writing *w, flat_id value);
  * nothing but make their results, functions that only the module can call. */
 void frame_erase_unused(struct rewriter *r);
 
+/* --- loop_rewrite.c: writers --- */
+
+/* A stack of WRITER, whose slots new ones have too. */
+const struct loop_stack *writer_reference(const struct loops *loops,
+                                          uint32_t writer);
+
+/* The value that says which slot STACK of LOOP is written in. */
+flat_id writer_slot_index(const struct loop *loop,
+                          const struct loop_stack *stack);
+
+/* How the stack behind STORE of W, a writer, is seen, with SLOTS if it is a new
+ * one; OUTER comes later. */
+struct visible writer_see_store(const struct writing *w,
+                                const struct loop_store *store,
+                                const struct loop_stack *like, uint64_t slots);
+
+/* Carry a new stack for STORE, which V describes, zeros to begin with, and
+ * write its slot at the end of the body. */
+void writer_write_stack(struct writing *w, const struct loop_store *store,
+                        const struct loop_stack *like, const struct visible *v,
+                        struct loop_text *before);
+
+/* Does PLAN drop the stack that CARRY of its writer is? */
+bool writer_drops(const struct rewriter *r, const struct loop_plan *plan,
+                  uint32_t carry);
+
 /* --- loop_read.c --- */
+
+/* The writer's ops once more, for one iteration of it. */
+struct restore {
+  struct affine iteration; /* in terms of the reader's */
+  flat_id base;            /* of the reader: what it is computed from */
+  const char **names;      /* by flat value of the writer */
+};
+
+struct reading {
+  struct writing w;
+  const struct loop_plan *plan;
+  const struct loop *writer;
+  const struct visible *visible; /* by store */
+  VECTOR(struct restore) restores;
+  bool *wanted; /* by flat op of the writer */
+  VECTOR(flat_id) list;
+};
+
+/* A loop LOOP that reads what PLAN keeps, nothing written yet. */
+struct reading read_begin(struct rewriter *r, const struct loop_plan *plan,
+                          const struct visible *visible,
+                          const struct loop *loop);
+
+/* Note which reads of loop NUMBER, which G is about, are gone. */
+void read_find_gone(struct reading *g, uint32_t number);
+
+/* The iteration of the writer in which it wrote, of STACK, what SLOT is. */
+struct affine read_iteration(const struct loop *writer,
+                             const struct loop *reader,
+                             const struct loop_stack *stack,
+                             struct affine slot);
+
+/* The writer's ITERATION in G, computed from BASE. */
+struct restore *read_restore(struct reading *g, struct affine iteration,
+                             flat_id base);
+
+/* What VALUE of the writer was in RESTORE's iteration. */
+const char *read_value(struct reading *g, struct restore *restore,
+                       flat_id value);
+
+/* The ops of G's body, and what they need of the writer's. */
+void read_body(struct reading *g);
 
 /* Write loop NUMBER, which reads stacks that PLAN drops, anew; VISIBLE is what
  * it can read instead, by store. */
 void frame_write_reader(struct rewriter *r, const struct loop_plan *plan,
                         const struct visible *visible, uint32_t number);
+
+/* --- loop_nest.c --- */
+
+/* The same of PLAN's writer and reader NUMBER, where carries are stacked only
+ * when a segment begins. */
+void nest_write_writer(struct rewriter *r, const struct loop_plan *plan,
+                       struct visible *visible);
+void nest_write_reader(struct rewriter *r, const struct loop_plan *plan,
+                       const struct visible *visible, uint32_t number);
 
 #endif

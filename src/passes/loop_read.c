@@ -7,25 +7,6 @@
  * has copies of its own.  O(ops of both bodies), for each of them. */
 #include "passes/loop_frame.h"
 
-#include <string.h>
-
-/* The writer's ops once more, for one iteration of it. */
-struct restore {
-  struct affine iteration; /* in terms of the reader's */
-  flat_id base;            /* of the reader: what it is computed from */
-  const char **names;      /* by flat value of the writer */
-};
-
-struct reading {
-  struct writing w;
-  const struct loop_plan *plan;
-  const struct loop *writer;
-  const struct visible *visible; /* by store */
-  VECTOR(struct restore) restores;
-  bool *wanted; /* by flat op of the writer */
-  VECTOR(flat_id) list;
-};
-
 /* OUTER applied to INNER. */
 static struct affine
 compose(struct affine outer, struct affine inner) {
@@ -33,15 +14,14 @@ compose(struct affine outer, struct affine inner) {
                          outer.scale * inner.offset + outer.offset};
 }
 
-/* The iteration of the writer in which it wrote, of STACK, what SLOT is. */
-static struct affine
-iteration_of(const struct reading *g, const struct loop_stack *stack,
-             struct affine slot) {
+struct affine
+read_iteration(const struct loop *writer, const struct loop *reader,
+               const struct loop_stack *stack, struct affine slot) {
   struct affine back = {true, stack->slot.scale,
                         -stack->slot.scale * stack->slot.offset};
-  if (g->writer->trips == 1)
+  if (writer->trips == 1)
     return (struct affine){true, 0, 0};
-  if (g->w.loop->trips == 1)
+  if (reader->trips == 1)
     slot = (struct affine){true, 0, slot.offset};
   return compose(back, slot);
 }
@@ -55,13 +35,7 @@ write_affine(struct reading *g, const struct restore *restore,
   frame_bring_in(w, w->loop, restore->base, w->names);
   const char *value = loop_affine(&w->text, w->names[restore->base],
                                   w->loop->affine[restore->base], target, own);
-  if (strcmp(own, type) == 0)
-    return value;
-  return loop_op(&w->text, (struct new_op){.kind = NEW_CONVERT,
-                                           .type = type,
-                                           .operands = &value,
-                                           .types = &own,
-                                           .count = 1});
+  return loop_convert(&w->text, value, own, type);
 }
 
 /* SLOT of STACK, where the reader reads it itself and has done so; or NULL. */
@@ -96,15 +70,17 @@ read_store(struct reading *g, const struct restore *restore, uint32_t s) {
           : read_already(g, &w->r->loops->stacks.data[store->stack], at);
   if (already)
     return frame_reshape(&w->text, already, v->slice_type, type);
-  const char *index_type = frame_type(w, restore->base);
-  struct loop_slot slot = {.name = loop_capture(&w->text, v->outer, v->type),
-                           .index = write_affine(g, restore, at, index_type),
-                           .index_type = index_type,
-                           .whole_type = v->type,
-                           .slice_type = v->slice_type,
-                           .sizes = v->sizes,
-                           .rank = v->rank,
-                           .dimension = v->dimension};
+  const char *index_type =
+      v->index ? v->index_type : frame_type(w, restore->base);
+  struct loop_slot slot = {
+      .name = loop_capture(&w->text, v->outer, v->type),
+      .index = v->index ? v->index : write_affine(g, restore, at, index_type),
+      .index_type = index_type,
+      .whole_type = v->type,
+      .slice_type = v->slice_type,
+      .sizes = v->sizes,
+      .rank = v->rank,
+      .dimension = v->dimension};
   return frame_reshape(&w->text, loop_slice(&w->text, &slot), v->slice_type,
                        type);
 }
@@ -130,9 +106,8 @@ want(struct reading *g, struct restore *restore, flat_id value) {
   }
 }
 
-/* What VALUE of the writer was in RESTORE's iteration. */
-static const char *
-write_restored(struct reading *g, struct restore *restore, flat_id value) {
+const char *
+read_value(struct reading *g, struct restore *restore, flat_id value) {
   const struct loop *writer = g->writer;
   uint32_t least = writer->ops.count;
   g->list.count = 0;
@@ -151,8 +126,8 @@ write_restored(struct reading *g, struct restore *restore, flat_id value) {
   return restore->names[value];
 }
 
-static struct restore *
-restore_at(struct reading *g, struct affine iteration, flat_id base) {
+struct restore *
+read_restore(struct reading *g, struct affine iteration, flat_id base) {
   for (uint32_t i = 0; i < g->restores.count; i++)
     if (g->restores.data[i].iteration.scale == iteration.scale &&
         g->restores.data[i].iteration.offset == iteration.offset)
@@ -175,40 +150,60 @@ restore_value(struct reading *g, flat_id value) {
   const struct loop_stack *stack =
       &w->r->loops->stacks.data[w->gone[v->number] - 1];
   flat_id base = frame_read_index(w, v->number);
-  struct affine iteration = iteration_of(g, stack, w->loop->affine[base]);
+  struct affine iteration =
+      read_iteration(g->writer, w->loop, stack, w->loop->affine[base]);
   w->names[value] =
-      write_restored(g, restore_at(g, iteration, base), stack->stored);
+      read_value(g, read_restore(g, iteration, base), stack->stored);
+}
+
+struct reading
+read_begin(struct rewriter *r, const struct loop_plan *plan,
+           const struct visible *visible, const struct loop *loop) {
+  struct reading g = {.plan = plan,
+                      .visible = visible,
+                      .writer = r->loops->list.data[plan->writer]};
+  g.w = frame_begin(r, loop);
+  g.wanted = ARENA_ARRAY(r->arena, bool, g.writer->ops.count);
+  return g;
+}
+
+void
+read_find_gone(struct reading *g, uint32_t number) {
+  const struct loops *loops = g->w.r->loops;
+  for (uint32_t s = 0; s < loops->stacks.count; s++)
+    for (uint32_t i = 0; i < loops->stacks.data[s].reads.count; i++) {
+      const struct loop_read *read = &loops->stacks.data[s].reads.data[i];
+      if (g->plan->dropped[s] && read->loop == number)
+        g->w.gone[read->op] = s + 1;
+    }
+}
+
+void
+read_body(struct reading *g) {
+  const struct loop *loop = g->w.loop;
+  for (uint32_t o = loop->condition_ops; o < loop->ops.count; o++) {
+    const struct flat_op *op = &loop->ops.data[o];
+    if (!g->w.needed[o] || g->w.gone[o])
+      continue;
+    for (uint32_t i = 0; i < op->use_count; i++)
+      restore_value(g, flat_operand(loop, op, i));
+    frame_copy(&g->w, loop, op, g->w.names);
+  }
+  for (uint32_t i = 0; i < loop->carry_count; i++)
+    restore_value(g, loop->carries[i].yield);
 }
 
 void
 frame_write_reader(struct rewriter *r, const struct loop_plan *plan,
                    const struct visible *visible, uint32_t number) {
   const struct loop *loop = r->loops->list.data[number];
-  struct reading g = {.plan = plan,
-                      .visible = visible,
-                      .writer = r->loops->list.data[plan->writer]};
-  g.w = frame_begin(r, loop);
-  g.wanted = ARENA_ARRAY(r->arena, bool, g.writer->ops.count);
-  for (uint32_t s = 0; s < r->loops->stacks.count; s++)
-    for (uint32_t i = 0; i < r->loops->stacks.data[s].reads.count; i++) {
-      const struct loop_read *read = &r->loops->stacks.data[s].reads.data[i];
-      if (plan->dropped[s] && read->loop == number)
-        g.w.gone[read->op] = s + 1;
-    }
+  struct reading g = read_begin(r, plan, visible, loop);
+  read_find_gone(&g, number);
   for (uint32_t i = 0; i < loop->carry_count; i++)
     if (!loop->carries[i].invariant)
       frame_carry_on(&g.w, i);
   struct text condition = frame_begin_body(&g.w);
-  for (uint32_t o = loop->condition_ops; o < loop->ops.count; o++) {
-    const struct flat_op *op = &loop->ops.data[o];
-    if (!g.w.needed[o] || g.w.gone[o])
-      continue;
-    for (uint32_t i = 0; i < op->use_count; i++)
-      restore_value(&g, flat_operand(loop, op, i));
-    frame_copy(&g.w, loop, op, g.w.names);
-  }
-  for (uint32_t i = 0; i < loop->carry_count; i++)
-    restore_value(&g, loop->carries[i].yield);
+  read_body(&g);
   frame_close_carries(&g.w);
   frame_name_results(&g.w);
   frame_finish(&g.w, (struct text){"", 0}, condition);

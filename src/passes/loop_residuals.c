@@ -25,9 +25,11 @@
 #include "passes/budget.h"
 #include "passes/fused.h"
 #include "passes/loop_choice.h"
+#include "passes/loop_segment.h"
 #include "passes/loop_trial.h"
 #include "passes/manager.h"
 #include "passes/options.h"
+#include "passes/plan.h"
 #include "support/human.h"
 
 #include <stdlib.h>
@@ -52,8 +54,9 @@ struct residuals {
   VECTOR(uint32_t) writers; /* that can be rewritten together */
   struct loop_chooser **choosers;
   VECTOR(struct candidate) candidates;
-  uint64_t bytes;  /* of the stacks of WRITERS that can be dropped */
-  uint32_t trials; /* that may still be made */
+  uint32_t segmented; /* the first candidate with segments, or their count */
+  uint64_t bytes;     /* of the stacks of WRITERS that can be dropped */
+  uint32_t trials;    /* that may still be made */
   struct trial best;
   uint32_t best_candidate; /* NONE: the input as it is */
   struct buffer report;
@@ -227,6 +230,70 @@ find_candidates(struct residuals *w) {
   drop_worse(w);
 }
 
+/* --- segments --- */
+
+extern const struct pass pass_loop_residuals;
+
+/* How long segments of writer number I are to be; 0: there are none. */
+static uint64_t
+length_for(const struct residuals *w, uint32_t i) {
+  uint64_t asked =
+      pass_parameter(w->program, &pass_loop_residuals, "loop-segment");
+  return asked ? asked
+               : segment_length(w->loops->list.data[w->writers.data[i]]->trips);
+}
+
+/* CANDIDATE with segments, for all writers that can have them; false where none
+ * can. */
+static bool
+segment_candidate(const struct residuals *w, struct candidate *candidate) {
+  struct loop_plan *plans =
+      ARENA_ARRAY(w->program->scratch, struct loop_plan, w->writers.count);
+  bool any = false;
+  for (uint32_t i = 0; i < w->writers.count; i++) {
+    const struct loop_plan *plan = &candidate->plans[i];
+    const char *why;
+    struct loop_point point =
+        segment_point(w->choosers[i], plan, length_for(w, i), &why);
+    plans[i] = point.possible ? point.plan : *plan;
+    if (!point.possible)
+      continue;
+    any = true;
+    candidate->bytes =
+        candidate->bytes - segment_bytes(w->choosers[i], plan) + point.bytes;
+    candidate->cost_ns = saturating_add(candidate->cost_ns, point.cost_ns);
+  }
+  candidate->plans = plans;
+  return any;
+}
+
+/* Behind the candidates, the same with segments. */
+static void
+add_segments(struct residuals *w) {
+  struct arena *arena = w->program->scratch;
+  uint64_t asked =
+      pass_parameter(w->program, &pass_loop_residuals, "loop-segment");
+  uint32_t count = w->candidates.count;
+  struct candidate *plain = w->candidates.data;
+  w->segmented = count;
+  if (asked == 1)
+    return;
+  w->candidates.data = NULL;
+  w->candidates.count = w->candidates.capacity = 0;
+  for (uint32_t c = 0; c < count; c++) {
+    struct candidate candidate = plain[c];
+    if (segment_candidate(w, &candidate))
+      vector_push(arena, &w->candidates, candidate);
+  }
+  drop_worse(w);
+  w->segmented = count;
+  vector_reserve(arena, &w->candidates, count);
+  memmove(w->candidates.data + count, w->candidates.data,
+          w->candidates.count * sizeof *plain);
+  memcpy(w->candidates.data, plain, count * sizeof *plain);
+  w->candidates.count += count;
+}
+
 /* --- trials --- */
 
 static void
@@ -293,11 +360,12 @@ try_candidate(struct residuals *w, uint32_t index) {
   return trial_is_better(&trial, &w->best);
 }
 
-/* The first candidate that fits as it is, found by halves: those behind it
- * keep less, and fit too.  The last one where none does. */
+/* The first candidate from BEGIN on, and before END, that fits as it is, found
+ * by halves: those behind it keep less, and fit too.  The last one where none
+ * does. */
 static uint32_t
-first_to_fit(struct residuals *w) {
-  uint32_t low = 0, high = w->candidates.count - 1;
+first_to_fit(struct residuals *w, uint32_t begin, uint32_t end) {
+  uint32_t low = begin, high = end - 1;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     struct trial trial = trial_weigh(w->program, write_candidate(w, middle));
@@ -309,32 +377,82 @@ first_to_fit(struct residuals *w) {
   return high;
 }
 
-/* Find the best candidate.  One that fits as it is costs what its loops do; to
- * keep more costs less there, and more in what is planned around them.  So from
- * the first that fits on: those that keep more, in steps that double, for as
- * long as that can pay; then those about the best one, in steps that halve. */
+/* Find the best candidate from BEGIN on, and before END.  One that fits as it
+ * is costs what its loops do; to keep more costs less there, and more in what
+ * is planned around them.  So from the first that fits on: those that keep
+ * more, in steps that double, for as long as that can pay; then those about the
+ * best one, in steps that halve. */
 static void
-find_best(struct residuals *w) {
-  uint32_t count = w->candidates.count, step = 1;
-  w->best = trial_plan(w->program, (struct text){"", 0}, 0, NULL);
-  report_trial(w, w->bytes, &w->best);
-  uint32_t first = first_to_fit(w);
+search(struct residuals *w, uint32_t begin, uint32_t end) {
+  uint32_t step = 1, first = first_to_fit(w, begin, end);
+  w->trials =
+      (uint32_t)pass_parameter(w->program, &pass_loop_residuals, "loop-trials");
   try_candidate(w, first);
   /* One that is not proved does not end it: one that keeps less may be. */
-  for (uint32_t at = first + 1; w->best_candidate == NONE && at < count; at++)
+  for (uint32_t at = first + 1; w->best_candidate == NONE && at < end; at++)
     try_candidate(w, at);
-  for (uint32_t at = first; at >= step; step *= 2) {
+  for (uint32_t at = first; at >= begin + step; step *= 2) {
     at -= step;
     if (!try_candidate(w, at))
       break;
   }
-  for (; step && w->best_candidate != NONE; step /= 2) {
+  for (; step && w->best_candidate != NONE && w->best_candidate >= begin;
+       step /= 2) {
     uint32_t best = w->best_candidate;
-    if (best >= step)
+    if (best >= begin + step)
       try_candidate(w, best - step);
-    if (count - best > step)
+    if (end - best > step)
       try_candidate(w, best + step);
   }
+}
+
+/* What the input costs, and what its budgets are, all together. */
+static void
+weigh_input(const struct program *program, double *cost, double *bytes) {
+  for (function_id f = 0; f < program->input->functions.count; f++)
+    if (program->budget[f].source != BUDGET_NONE &&
+        program->liveness->functions[f].runs) {
+      *cost += (double)plan_function_cost(program->input, program->facts, f);
+      *bytes += (double)program->budget[f].bytes;
+    }
+}
+
+/* Where nothing fits: do segments, which are the best now, take away as large a
+ * part of what is needed as they add to what PLAIN, the best without, costs? */
+static bool
+segments_pay(const struct residuals *w, const struct trial *plain) {
+  double cost = (double)plain->cost_ns, bytes = (double)plain->over_bytes;
+  double more = (double)w->best.cost_ns - cost;
+  double less = bytes - (double)w->best.over_bytes;
+  weigh_input(w->program, &cost, &bytes);
+  return less * cost >= more * bytes;
+}
+
+/* The best candidate without segments; and where that does not fit or plans
+ * with segments cost less, that with them.  Where a length is asked for, those
+ * without are not looked at if others can be had. */
+static void
+find_best(struct residuals *w) {
+  uint32_t first = w->segmented, count = w->candidates.count;
+  bool asked =
+      pass_parameter(w->program, &pass_loop_residuals, "loop-segment") > 1;
+  w->best = trial_plan(w->program, (struct text){"", 0}, 0, NULL);
+  report_trial(w, w->bytes, &w->best);
+  if (asked && first < count)
+    search(w, first, count);
+  if (asked && w->best_candidate != NONE)
+    return;
+  search(w, 0, first);
+  const struct trial plain = w->best;
+  uint32_t candidate = w->best_candidate;
+  if (asked || first == count ||
+      (plain.fits && w->candidates.data[first].cost_ns >= plain.cost_ns))
+    return;
+  search(w, first, count);
+  if (candidate == NONE || w->best.fits || segments_pay(w, &plain))
+    return;
+  w->best = plain;
+  w->best_candidate = candidate;
 }
 
 /* --- remarks --- */
@@ -383,6 +501,49 @@ is_dropped(const struct residuals *w, uint32_t candidate, uint32_t stack) {
   return false;
 }
 
+/* Say of writer number I, as CANDIDATE does it, what its segments are, or why
+ * it has none. */
+static void
+remark_segments(const struct residuals *w, uint32_t i, uint32_t candidate) {
+  const struct loop_plan *plan = &w->candidates.data[candidate].plans[i];
+  const struct loop *writer = w->loops->list.data[plan->writer];
+  uint64_t length = length_for(w, i);
+  struct buffer text = {.arena = w->program->scratch};
+  const char *why = NULL;
+  if (plan->segment) {
+    buffer_printf(&text,
+                  "stack what is carried once in %llu of %llu iterations: made "
+                  "again between them in the loop that reads it",
+                  (unsigned long long)plan->segment,
+                  (unsigned long long)writer->trips);
+  } else if (length > 1) {
+    struct loop_point point = segment_point(w->choosers[i], plan, length, &why);
+    buffer_printf(
+        &text, "no segments of %llu iterations: ", (unsigned long long)length);
+    if (why) {
+      buffer_string(&text, why);
+    } else {
+      uint64_t bytes = segment_bytes(w->choosers[i], plan);
+      human_bytes(&text, saturating_subtract(bytes, point.bytes));
+      buffer_string(&text, " less for ");
+      human_time(&text, point.cost_ns);
+      buffer_string(&text, w->best.fits ? ", and without them it fits"
+                                        : ", which is too dear");
+    }
+  } else {
+    buffer_string(&text, "no segments: ");
+    if (length)
+      buffer_string(&text, "none are asked for");
+    else
+      buffer_printf(&text, "its %llu iterations cannot be divided",
+                    (unsigned long long)writer->trips);
+  }
+  diagnose(w->program->diagnostics,
+           plan->segment ? DIAGNOSTIC_OPTIMIZED : DIAGNOSTIC_MISSED,
+           ir_op_location(w->loops->module, writer->op), "%s",
+           buffer_finish(&text));
+}
+
 static void
 remark_all(const struct residuals *w, uint32_t candidate) {
   const struct loops *loops = w->loops;
@@ -395,6 +556,8 @@ remark_all(const struct residuals *w, uint32_t candidate) {
   for (uint32_t s = 0; s < loops->stacks.count; s++)
     if (loops->stacks.data[s].reads.count || loops->stacks.data[s].kept)
       remark_stack(w, &loops->stacks.data[s], is_dropped(w, candidate, s));
+  for (uint32_t i = 0; candidate != NONE && i < w->writers.count; i++)
+    remark_segments(w, i, candidate);
 }
 
 /* --- the pass --- */
@@ -448,16 +611,13 @@ replace_input(struct program *program, struct text text) {
   return true;
 }
 
-extern const struct pass pass_loop_residuals;
-
 static bool
 execute_loop_residuals(struct program *program) {
   struct residuals w = {.program = program,
                         .best_candidate = NONE,
                         .report = {.arena = program->arena}};
-  w.trials =
-      (uint32_t)pass_parameter(program, &pass_loop_residuals, "loop-trials");
-  if (!w.trials || !is_over(program))
+  if (!pass_parameter(program, &pass_loop_residuals, "loop-trials") ||
+      !is_over(program))
     return true;
   w.loops = loops_find(program->scratch, program->input);
   for (uint32_t i = 0; i < w.loops->list.count; i++)
@@ -465,6 +625,7 @@ execute_loop_residuals(struct program *program) {
   uint32_t best = NONE;
   if (w.writers.count) {
     find_candidates(&w);
+    add_segments(&w);
     if (w.candidates.count)
       find_best(&w);
     best = w.best_candidate;
@@ -484,6 +645,10 @@ dump_loop_residuals(const struct program *program, struct buffer *out) {
 static const struct parameter loop_parameters[] = {
     {"loop-trials", "plans for what loops stack that are tried; 0: none", 12, 0,
      40},
+    {"loop-segment",
+     "iterations for which what a loop carries is stacked once; 1: no "
+     "segments, 0: as long as it is best",
+     0, 0, 1 << 30},
     {NULL, NULL, 0, 0, 0},
 };
 

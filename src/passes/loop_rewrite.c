@@ -23,18 +23,16 @@
 
 /* --- the writer --- */
 
-/* The stack whose slots new ones have too. */
-static const struct loop_stack *
-reference(const struct loops *loops, uint32_t writer) {
+const struct loop_stack *
+writer_reference(const struct loops *loops, uint32_t writer) {
   for (uint32_t s = 0; s < loops->stacks.count; s++)
     if (loops->stacks.data[s].writer == writer)
       return &loops->stacks.data[s];
   return NULL;
 }
 
-/* The value that says which slot STACK of LOOP is written in. */
-static flat_id
-slot_index(const struct loop *loop, const struct loop_stack *stack) {
+flat_id
+writer_slot_index(const struct loop *loop, const struct loop_stack *stack) {
   return flat_operand(loop, &loop->ops.data[stack->update],
                       2 + stack->dimension);
 }
@@ -57,10 +55,9 @@ spell_type(const struct rewriter *r, const struct type *like,
   return buffer_finish(&out);
 }
 
-/* How the stack behind STORE of W, a writer, is seen; OUTER comes later. */
-static struct visible
-see_store(const struct writing *w, const struct loop_store *store,
-          const struct loop_stack *like) {
+struct visible
+writer_see_store(const struct writing *w, const struct loop_store *store,
+                 const struct loop_stack *like, uint64_t slots) {
   struct rewriter *r = w->r;
   struct visible v = {.slot = like->slot};
   const struct type *type =
@@ -69,8 +66,7 @@ see_store(const struct writing *w, const struct loop_store *store,
     v.rank = type->rank + 1;
     v.sizes = stacked_dims(r->arena, type, 1);
     v.slice_type = spell_type(r, type, v.sizes, v.rank);
-    v.type =
-        spell_type(r, type, stacked_dims(r->arena, type, like->slots), v.rank);
+    v.type = spell_type(r, type, stacked_dims(r->arena, type, slots), v.rank);
     return v;
   }
   const struct loop_stack *stack = &r->loops->stacks.data[store->stack];
@@ -94,16 +90,14 @@ place_store(struct writing *w, const struct loop_store *store) {
   return w->shardings ? w->shardings[carry] : NULL;
 }
 
-/* Carry a new stack for STORE, which V describes, zeros to begin with, and
- * write its slot at the end of the body. */
-static void
-write_stack(struct writing *w, const struct loop_store *store,
-            const struct loop_stack *like, const struct visible *v,
-            struct loop_text *before) {
+void
+writer_write_stack(struct writing *w, const struct loop_store *store,
+                   const struct loop_stack *like, const struct visible *v,
+                   struct loop_text *before) {
   struct rewriter *r = w->r;
   const struct type *type =
       type_get(r->m->types, w->loop->values.data[store->value].type);
-  flat_id index = slot_index(w->loop, like);
+  flat_id index = writer_slot_index(w->loop, like);
   const char *argument = loop_name(&r->names);
   frame_bring_in(w, w->loop, store->value, w->names);
   frame_bring_in(w, w->loop, index, w->names);
@@ -126,9 +120,9 @@ write_stack(struct writing *w, const struct loop_store *store,
   vector_push(r->arena, &w->carries, carry);
 }
 
-static bool
-is_dropped(const struct rewriter *r, const struct loop_plan *plan,
-           uint32_t carry) {
+bool
+writer_drops(const struct rewriter *r, const struct loop_plan *plan,
+             uint32_t carry) {
   for (uint32_t s = 0; s < r->loops->stacks.count; s++) {
     const struct loop_stack *stack = &r->loops->stacks.data[s];
     if (stack->writer == plan->writer && stack->carry == carry)
@@ -143,34 +137,26 @@ name_store(struct writing *w, const struct loop_plan *plan, uint32_t s,
            uint32_t first) {
   struct rewriter *r = w->r;
   const struct loop_store *store = &plan->stores.data[s];
-  const struct ir_spelling *spelling = r->m->format->spelling;
   uint32_t carry = first;
   if (store->stack != NONE)
     carry = w->now.carry[r->loops->stacks.data[store->stack].carry];
   else
     for (uint32_t i = 0; i < s; i++)
       carry += plan->stores.data[i].stack == NONE;
-  if (spelling->result) {
-    struct buffer out = {.arena = r->arena};
-    spelling->result(&out, w->now.name, carry, w->now.count);
-    return buffer_finish(&out);
-  }
-  struct new_result result = {carry, loop_name(&r->names)};
-  vector_push(r->arena, &w->results, result);
-  return result.name;
+  return frame_result(w, carry);
 }
 
 static void
 write_writer(struct rewriter *r, const struct loop_plan *plan,
              struct visible *visible) {
   const struct loop *loop = r->loops->list.data[plan->writer];
-  const struct loop_stack *like = reference(r->loops, plan->writer);
+  const struct loop_stack *like = writer_reference(r->loops, plan->writer);
   struct writing w = frame_begin(r, loop);
   struct loop_text before = loop_text_new(&r->names);
   for (uint32_t i = 0; i < loop->carry_count; i++)
-    if (!loop->carries[i].invariant && !is_dropped(r, plan, i))
+    if (!loop->carries[i].invariant && !writer_drops(r, plan, i))
       frame_carry_on(&w, i);
-  frame_need(&w, slot_index(loop, like));
+  frame_need(&w, writer_slot_index(loop, like));
   for (uint32_t s = 0; s < plan->stores.count; s++)
     if (plan->stores.data[s].stack == NONE)
       frame_need(&w, plan->stores.data[s].value);
@@ -180,10 +166,10 @@ write_writer(struct rewriter *r, const struct loop_plan *plan,
       frame_copy(&w, loop, &loop->ops.data[o], w.names);
   uint32_t first = w.carries.count;
   for (uint32_t s = 0; s < plan->stores.count; s++) {
-    visible[s] = see_store(&w, &plan->stores.data[s], like);
+    visible[s] = writer_see_store(&w, &plan->stores.data[s], like, like->slots);
     visible[s].sharding = place_store(&w, &plan->stores.data[s]);
     if (plan->stores.data[s].stack == NONE)
-      write_stack(&w, &plan->stores.data[s], like, &visible[s], &before);
+      writer_write_stack(&w, &plan->stores.data[s], like, &visible[s], &before);
   }
   frame_close_carries(&w);
   frame_name_results(&w);
@@ -256,10 +242,11 @@ write_plan(struct rewriter *r, const struct loop_plan *plan) {
   for (uint32_t s = 0; s < loops->stacks.count; s++)
     for (uint32_t i = 0; i < loops->stacks.data[s].reads.count; i++)
       reader[loops->stacks.data[s].reads.data[i].loop] |= plan->dropped[s];
-  write_writer(r, plan, visible);
+  (plan->segment ? nest_write_writer : write_writer)(r, plan, visible);
   for (uint32_t i = 0; i < loops->list.count; i++)
     if (reader[i])
-      frame_write_reader(r, plan, visible, i);
+      (plan->segment ? nest_write_reader : frame_write_reader)(r, plan, visible,
+                                                               i);
   struct span before = r->m->functions.data[function].text;
   before.end = before.begin;
   struct text beside = {buffer_finish(&r->beside), (uint32_t)r->beside.size};

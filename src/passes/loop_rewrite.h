@@ -16,7 +16,9 @@ struct loop_plan {
   uint32_t writer;
   uint32_t *store_of; /* by flat value of the writer: which store + 1, or 0 */
   VECTOR(struct loop_store) stores;
-  bool *dropped; /* by stack of the module */
+  bool *dropped;    /* by stack of the module */
+  uint64_t segment; /* carries that are new stores have one slot for so many
+                       iterations, and are made again from it; 0: for each */
 };
 
 /* The text of the module that LOOPS describes with PLANS carried out, in

@@ -87,6 +87,18 @@ loop_number(struct loop_text *text, int64_t number, const char *type) {
 }
 
 const char *
+loop_convert(struct loop_text *text, const char *value, const char *from,
+             const char *to) {
+  if (strcmp(from, to) == 0)
+    return value;
+  return loop_op(text, (struct new_op){.kind = NEW_CONVERT,
+                                       .type = to,
+                                       .operands = &value,
+                                       .types = &from,
+                                       .count = 1});
+}
+
+const char *
 loop_affine(struct loop_text *text, const char *base, struct affine form,
             struct affine target, const char *type) {
   if (target.scale == 0)

@@ -54,6 +54,10 @@ const char *loop_binary(struct loop_text *text, enum new_kind kind,
 const char *loop_number(struct loop_text *text, int64_t number,
                         const char *type);
 
+/* VALUE, of the type spelled FROM, as the same number of the type TO. */
+const char *loop_convert(struct loop_text *text, const char *value,
+                         const char *from, const char *to);
+
 /* TARGET, where BASE is the name of what is known to be FORM, both of TYPE;
  * FORM's scale divides TARGET's. */
 const char *loop_affine(struct loop_text *text, const char *base,

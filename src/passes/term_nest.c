@@ -62,32 +62,6 @@ at_time(struct terms *terms, term_id sequence, term_id when) {
   return term_make(terms, &at, pair, 2);
 }
 
-/* Is there a loop in VALUE that mentions DEPTH, at one of DEPTHS itself?  What
- * is put there for DEPTH would then be taken for that loop's. */
-static bool
-hides(struct terms *terms, term_id value, uint32_t depth, uint32_t depths) {
-  struct arena arena = {0};
-  VECTOR(term_id) todo = {0};
-  if (!(term_get(terms, value)->binders & depths))
-    return false;
-  bool *seen = ARENA_ARRAY(&arena, bool, value + 1), found = false;
-  vector_push(&arena, &todo, value);
-  while (todo.count && !found) {
-    term_id id = todo.data[--todo.count];
-    const struct term *term = term_get(terms, id);
-    /* Operands have lower numbers than what is made of them. */
-    if (seen[id] || !(term->binders & depths) || !(term->free >> depth & 1))
-      continue;
-    seen[id] = true;
-    found = (term->kind == TERM_SEQUENCE || term->kind == TERM_STOP) &&
-            depths >> term->depth & 1;
-    for (uint32_t o = 0; o < term->count; o++)
-      vector_push(&arena, &todo, terms->operands.data[term->first + o]);
-  }
-  arena_empty(&arena);
-  return found;
-}
-
 term_id
 term_value_at(struct terms *terms, term_id sequence_id, term_id value,
               term_id when) {
@@ -99,8 +73,8 @@ term_value_at(struct terms *terms, term_id sequence_id, term_id value,
   uint32_t *list = ARENA_ARRAY(&arena, uint32_t, p.count);
   const struct term leaf = {.kind = TERM_BOUND, .depth = (uint8_t)depth};
   term_id made = TERM_NONE;
-  if (!hides(terms, value, depth,
-             term_get(terms, when)->free & ~(1u << depth))) {
+  if (!term_hides(terms, value, depth,
+                  term_get(terms, when)->free & ~(1u << depth))) {
     term_leaves(terms, &leaf, value, seen, list, &count);
     for (uint32_t i = 0; i < count; i++)
       leaves[list[i]] = at_time(terms, member(terms, &p, list[i]), when);
@@ -162,11 +136,11 @@ unnest(struct nest *n, const struct parts *inner, const uint32_t *members,
       TERM_BOUND, own, leaves,
       term_combined(terms, terms->index_shape, both, 2, 0)};
   uint32_t depths = 1u << n->depth | 1u << own;
-  if (map.time == TERM_NONE || hides(terms, value, own, depths))
+  if (map.time == TERM_NONE || term_hides(terms, value, own, depths))
     return TERM_NONE;
   term_id made = term_mapped(terms, &map, value);
   return term_get(terms, made)->free >> n->depth & 1 ||
-                 hides(terms, made, own, 1u << n->depth)
+                 term_hides(terms, made, own, 1u << n->depth)
              ? TERM_NONE
              : made;
 }
@@ -306,7 +280,7 @@ match_steps(struct going_on *g) {
     uint32_t i = g->own_of[m];
     if (i == TERM_NONE)
       continue;
-    if (hides(terms, g->own.next[i], depth, outside))
+    if (term_hides(terms, g->own.next[i], depth, outside))
       return false;
     term_id step = term_value_at(terms, g->other_id, g->other.next[m], g->now);
     if (step == TERM_NONE || step != term_mapped(terms, &map, g->own.next[i]))

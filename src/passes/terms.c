@@ -238,12 +238,36 @@ map_one(struct terms *terms, const struct term_map *map,
   return term_make(terms, &term, operands, term.count);
 }
 
-/* Terms inside of sequences speak of other loops than those that are looked
- * at: no trips are known of these. */
+bool
+term_hides(const struct terms *terms, term_id value, uint32_t depth,
+           uint32_t depths) {
+  struct table seen = {0};
+  term_list todo = {0};
+  bool found = false;
+  vector_push(&seen.arena, &todo, value);
+  while (todo.count && !found) {
+    term_id id = todo.data[--todo.count];
+    const struct term *term = term_get(terms, id);
+    if (!(term->binders & depths) || !(term->free >> depth & 1) ||
+        table_find(&seen, id) != TERM_NONE)
+      continue;
+    table_set(&seen, id, id);
+    found = (term->kind == TERM_SEQUENCE || term->kind == TERM_STOP) &&
+            depths >> term->depth & 1;
+    for (uint32_t o = 0; o < term->count; o++)
+      vector_push(&seen.arena, &todo, terms->operands.data[term->first + o]);
+  }
+  arena_empty(&seen.arena);
+  return found;
+}
+
+/* What is mapped inside of a sequence speaks of another loop than the one of
+ * its depth that is looked at: no trips are known of it. */
 static void
-forget_trips(struct terms *terms, uint32_t binders, uint32_t depth) {
+forget_trips(struct terms *terms, term_id id, uint32_t depth) {
+  uint32_t binders = term_get(terms, id)->binders;
   for (uint32_t d = 0; d < TERM_DEPTHS; d++)
-    if (d != depth && (binders & (1u << d)))
+    if (d != depth && binders >> d & 1 && term_hides(terms, id, depth, 1u << d))
       terms->trips[d] = TERM_TRIPS_UNKNOWN;
 }
 
@@ -253,7 +277,7 @@ term_mapped(struct terms *terms, const struct term_map *map, term_id id) {
   term_list list = {0};
   int64_t trips[TERM_DEPTHS];
   memcpy(trips, terms->trips, sizeof trips);
-  forget_trips(terms, term_get(terms, id)->binders, map->depth);
+  forget_trips(terms, id, map->depth);
   collect(terms, &seen, map->depth, id, &list);
   for (uint32_t i = 0; i < list.count; i++)
     table_set(&made, list.data[i], map_one(terms, map, &made, list.data[i]));

@@ -189,6 +189,11 @@ struct recurrence {
 term_id term_sequence(struct terms *terms, const struct recurrence *recurrence,
                       uint32_t root, term_id condition);
 
+/* Is there a sequence in VALUE that mentions DEPTH, and is of one of DEPTHS
+ * itself?  What is put there for DEPTH would be taken for that loop's. */
+bool term_hides(const struct terms *terms, term_id value, uint32_t depth,
+                uint32_t depths);
+
 /* VALUE, which mentions members and the time of the sequence SEQUENCE, at time
  * WHEN; TERM_NONE where a loop inside of VALUE would take a time in WHEN for
  * its own. */

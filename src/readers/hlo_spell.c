@@ -53,6 +53,7 @@ spell_op(struct buffer *out, const struct new_op *op) {
       [NEW_MULTIPLY] = "multiply",
       [NEW_DIVIDE] = "divide",
       [NEW_MINIMUM] = "minimum",
+      [NEW_LESS] = "compare",
       [NEW_CONVERT] = "convert",
       [NEW_RESHAPE] = "reshape",
       [NEW_SLICE] = "dynamic-slice",
@@ -70,7 +71,7 @@ spell_op(struct buffer *out, const struct new_op *op) {
   buffer_string(out, names[op->kind]);
   for (uint32_t i = 0; i < op->count; i++)
     buffer_printf(out, "%s%s", i ? ", " : "(", op->operands[i]);
-  buffer_string(out, ")");
+  buffer_string(out, op->kind == NEW_LESS ? "), direction=LT" : ")");
   for (uint32_t i = 0; i < op->rank; i++) {
     buffer_string(out, i ? "," : ", dynamic_slice_sizes={");
     buffer_number(out, op->sizes[i]);

@@ -86,6 +86,13 @@ spell_op(struct buffer *out, const struct new_op *op) {
   case NEW_MINIMUM:
     spell_binary(out, op, "minimum");
     break;
+  case NEW_LESS:
+    buffer_string(out, "stablehlo.compare LT, ");
+    spell_list(out, op->operands, op->count);
+    buffer_string(out, ", SIGNED : (");
+    spell_list(out, op->types, op->count);
+    buffer_printf(out, ") -> %s\n", op->type);
+    break;
   case NEW_CONVERT:
     spell_function(out, op, "convert");
     break;
