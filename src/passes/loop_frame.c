@@ -108,6 +108,20 @@ frame_close_needed(struct writing *w) {
 
 /* --- a loop's frame --- */
 
+bool
+loop_is_chosen(const struct ir_module *module, const struct loop *loop) {
+  uint32_t size = sizeof LOOP_CHOSEN - 1;
+  value_id result = ir_result(module, loop->op, 0);
+  struct text name = source_text(module->source, module->value_name[result]);
+  return name.size > size &&
+         memcmp(name.data + name.size - size, LOOP_CHOSEN, size) == 0;
+}
+
+void
+frame_mark_chosen(struct writing *w) {
+  w->now.name = arena_printf(w->r->arena, "%s" LOOP_CHOSEN, w->now.name);
+}
+
 struct writing
 frame_begin(struct rewriter *r, const struct loop *loop) {
   struct writing w = {.r = r, .loop = loop};
@@ -118,6 +132,8 @@ frame_begin(struct rewriter *r, const struct loop *loop) {
   w.shardings = frame_shardings(r, loop);
   w.now.loop = loop;
   w.now.name = loop_name(&r->names);
+  if (loop_is_chosen(r->m, loop))
+    frame_mark_chosen(&w);
   w.now.carry = ARENA_ARRAY(r->arena, uint32_t, loop->carry_count);
   memset(w.now.carry, 0xff, loop->carry_count * sizeof *w.now.carry);
   return w;

@@ -11,6 +11,9 @@ struct edit {
   struct text with;
 };
 
+/* What the name of a loop ends with whose stacks were chosen. */
+#define LOOP_CHOSEN "_chosen"
+
 /* A loop that is written anew. */
 struct rewritten {
   const struct loop *loop;
@@ -94,6 +97,9 @@ void frame_need(struct writing *w, flat_id value);
 
 /* LOOP with nothing written yet. */
 struct writing frame_begin(struct rewriter *r, const struct loop *loop);
+
+/* Let the new loop's name say that its stacks were chosen. */
+void frame_mark_chosen(struct writing *w);
 
 /* Go on carrying old carry NUMBER, which changes. */
 void frame_carry_on(struct writing *w, uint32_t number);

@@ -15,22 +15,22 @@
  * or where none fits the one that needs least.  Loops and straight code so
  * share one budget.  A program is taken only with its proofs: one that fails
  * them is left out, and a remark says so.  The pipeline then begins again, and
- * never comes here a second time.
+ * this is done again: a loop that ran in a reader's copies has become a writer
+ * beside its reader.  Stacks that were chosen are never looked at again.
  *
  * Not where a plan is given or to be saved: it is one of the input as it is.
  * Not done: loops that do not count, stacks that are used whole, values that
  * may not be computed twice; each is said with its place (-fopt-info).
  *
- * Cost: that of the pipeline for each plan that is tried (loop-trials). */
+ * Cost: that of the pipeline for each plan that is tried (loop-trials), in each
+ * round. */
 #include "passes/budget.h"
 #include "passes/fused.h"
-#include "passes/loop_choice.h"
+#include "passes/loop_residuals.h"
 #include "passes/loop_segment.h"
-#include "passes/loop_trial.h"
 #include "passes/manager.h"
 #include "passes/options.h"
 #include "passes/plan.h"
-#include "support/human.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,28 +39,12 @@
 enum { PRICES = 40, BETWEEN = 24, CANDIDATES = 600 };
 #define STEP 1.8
 
-/* Plans for all writers together, at one price for a byte. */
-struct candidate {
-  struct loop_query query; /* what it is best for */
-  struct loop_plan *plans;
-  uint64_t bytes, cost_ns;
-  struct text text;
-  bool tried;
-};
+extern const struct pass pass_loop_residuals;
 
-struct residuals {
-  struct program *program;
-  const struct loops *loops;
-  VECTOR(uint32_t) writers; /* that can be rewritten together */
-  struct loop_chooser **choosers;
-  VECTOR(struct candidate) candidates;
-  uint32_t segmented; /* the first candidate with segments, or their count */
-  uint64_t bytes;     /* of the stacks of WRITERS that can be dropped */
-  uint32_t trials;    /* that may still be made */
-  struct trial best;
-  uint32_t best_candidate; /* NONE: the input as it is */
-  struct buffer report;
-};
+static uint32_t
+parameter(const struct program *program, const char *name) {
+  return (uint32_t)pass_parameter(program, &pass_loop_residuals, name);
+}
 
 /* --- which writers --- */
 
@@ -109,6 +93,9 @@ take_writer(struct residuals *w, uint32_t writer) {
   uint32_t *own = ARENA_ARRAY(scratch, uint32_t, most);
   uint32_t *other = ARENA_ARRAY(scratch, uint32_t, most);
   uint32_t count = loops_of(loops, writer, own);
+  if (w->program->before &&
+      loop_is_chosen(loops->module, loops->list.data[writer]))
+    return;
   for (uint32_t i = 0; count > 1 && i < w->writers.count; i++) {
     uint32_t others = loops_of(loops, w->writers.data[i], other);
     for (uint32_t a = 0; a < count; a++)
@@ -116,8 +103,8 @@ take_writer(struct residuals *w, uint32_t writer) {
         if (touch(loops, sizes, own[a], other[b])) {
           diagnose(w->program->diagnostics, DIAGNOSTIC_MISSED,
                    ir_op_location(loops->module, loops->list.data[writer]->op),
-                   "the stacks of this loop stay: another loop that it "
-                   "belongs with is rewritten already");
+                   "the stacks of this loop stay for now: another loop that it "
+                   "belongs with is rewritten first");
           return;
         }
   }
@@ -232,13 +219,9 @@ find_candidates(struct residuals *w) {
 
 /* --- segments --- */
 
-extern const struct pass pass_loop_residuals;
-
-/* How long segments of writer number I are to be; 0: there are none. */
-static uint64_t
-length_for(const struct residuals *w, uint32_t i) {
-  uint64_t asked =
-      pass_parameter(w->program, &pass_loop_residuals, "loop-segment");
+uint64_t
+residuals_segment_length(const struct residuals *w, uint32_t i) {
+  uint32_t asked = parameter(w->program, "loop-segment");
   return asked ? asked
                : segment_length(w->loops->list.data[w->writers.data[i]]->trips);
 }
@@ -253,8 +236,8 @@ segment_candidate(const struct residuals *w, struct candidate *candidate) {
   for (uint32_t i = 0; i < w->writers.count; i++) {
     const struct loop_plan *plan = &candidate->plans[i];
     const char *why;
-    struct loop_point point =
-        segment_point(w->choosers[i], plan, length_for(w, i), &why);
+    struct loop_point point = segment_point(
+        w->choosers[i], plan, residuals_segment_length(w, i), &why);
     plans[i] = point.possible ? point.plan : *plan;
     if (!point.possible)
       continue;
@@ -271,8 +254,7 @@ segment_candidate(const struct residuals *w, struct candidate *candidate) {
 static void
 add_segments(struct residuals *w) {
   struct arena *arena = w->program->scratch;
-  uint64_t asked =
-      pass_parameter(w->program, &pass_loop_residuals, "loop-segment");
+  uint32_t asked = parameter(w->program, "loop-segment");
   uint32_t count = w->candidates.count;
   struct candidate *plain = w->candidates.data;
   w->segmented = count;
@@ -342,8 +324,9 @@ try_candidate(struct residuals *w, uint32_t index) {
     return false;
   w->trials--;
   candidate->tried = true;
-  struct trial trial = trial_plan(program, write_candidate(w, index),
-                                  candidate->cost_ns, &w->best);
+  struct trial trial = trial_plan(
+      program, write_candidate(w, index),
+      saturating_add(program->loops_ns, candidate->cost_ns), &w->best);
   report_trial(w, candidate->bytes, &trial);
   if (!trial.good)
     diagnose(program->diagnostics, DIAGNOSTIC_MISSED,
@@ -385,8 +368,7 @@ first_to_fit(struct residuals *w, uint32_t begin, uint32_t end) {
 static void
 search(struct residuals *w, uint32_t begin, uint32_t end) {
   uint32_t step = 1, first = first_to_fit(w, begin, end);
-  w->trials =
-      (uint32_t)pass_parameter(w->program, &pass_loop_residuals, "loop-trials");
+  w->trials = parameter(w->program, "loop-trials");
   try_candidate(w, first);
   /* One that is not proved does not end it: one that keeps less may be. */
   for (uint32_t at = first + 1; w->best_candidate == NONE && at < end; at++)
@@ -434,9 +416,9 @@ segments_pay(const struct residuals *w, const struct trial *plain) {
 static void
 find_best(struct residuals *w) {
   uint32_t first = w->segmented, count = w->candidates.count;
-  bool asked =
-      pass_parameter(w->program, &pass_loop_residuals, "loop-segment") > 1;
-  w->best = trial_plan(w->program, (struct text){"", 0}, 0, NULL);
+  bool asked = parameter(w->program, "loop-segment") > 1;
+  w->best =
+      trial_plan(w->program, (struct text){"", 0}, w->program->loops_ns, NULL);
   report_trial(w, w->bytes, &w->best);
   if (asked && first < count)
     search(w, first, count);
@@ -453,111 +435,6 @@ find_best(struct residuals *w) {
     return;
   w->best = plain;
   w->best_candidate = candidate;
-}
-
-/* --- remarks --- */
-
-static void
-remark_stack(const struct residuals *w, const struct loop_stack *stack,
-             bool dropped) {
-  const struct ir_module *m = w->loops->module;
-  const struct loop *writer = w->loops->list.data[stack->writer];
-  struct buffer text = {.arena = w->program->scratch};
-  flat_id home = flat_home(m, writer, stack->stored);
-  const struct flat_value *value = &writer->values.data[home];
-  op_id op = ir_value_op(m, value->value);
-  op_id keeper = stack->keeper;
-  const char *why = stack->kept;
-  for (uint32_t i = 0; !why && i < w->writers.count; i++)
-    if (w->writers.data[i] == stack->writer)
-      why = loop_fixed(w->choosers[i], stack, &keeper);
-  buffer_string(&text, dropped ? "do not stack " : "stack ");
-  buffer_text(&text, source_text(m->source, m->value_name[value->value]));
-  buffer_printf(&text, ", %llu times ", (unsigned long long)writer->trips);
-  human_bytes(&text, stack->bytes / (stack->slots ? stack->slots : 1));
-  if (dropped)
-    buffer_printf(
-        &text, ": made again in the loop%s at line %u",
-        stack->reads.count > 1 ? "s that read it, the first" : "",
-        ir_op_line(m, w->loops->list.data[stack->reads.data[0].loop]->op));
-  else if (why)
-    buffer_printf(&text, ": %s", why);
-  else
-    buffer_string(&text, ": what is made again is made of it, or it is dear");
-  diagnose(w->program->diagnostics,
-           dropped ? DIAGNOSTIC_OPTIMIZED : DIAGNOSTIC_MISSED,
-           ir_op_location(m, op != NONE ? op : writer->op), "%s",
-           buffer_finish(&text));
-  if (!dropped && keeper != NONE)
-    diagnose_note(w->program->diagnostics, ir_op_location(m, keeper), "here");
-}
-
-/* Is the stack part of WRITERS, and dropped by CANDIDATE? */
-static bool
-is_dropped(const struct residuals *w, uint32_t candidate, uint32_t stack) {
-  for (uint32_t i = 0; candidate != NONE && i < w->writers.count; i++)
-    if (w->candidates.data[candidate].plans[i].dropped[stack])
-      return true;
-  return false;
-}
-
-/* Say of writer number I, as CANDIDATE does it, what its segments are, or why
- * it has none. */
-static void
-remark_segments(const struct residuals *w, uint32_t i, uint32_t candidate) {
-  const struct loop_plan *plan = &w->candidates.data[candidate].plans[i];
-  const struct loop *writer = w->loops->list.data[plan->writer];
-  uint64_t length = length_for(w, i);
-  struct buffer text = {.arena = w->program->scratch};
-  const char *why = NULL;
-  if (plan->segment) {
-    buffer_printf(&text,
-                  "stack what is carried once in %llu of %llu iterations: made "
-                  "again between them in the loop that reads it",
-                  (unsigned long long)plan->segment,
-                  (unsigned long long)writer->trips);
-  } else if (length > 1) {
-    struct loop_point point = segment_point(w->choosers[i], plan, length, &why);
-    buffer_printf(
-        &text, "no segments of %llu iterations: ", (unsigned long long)length);
-    if (why) {
-      buffer_string(&text, why);
-    } else {
-      uint64_t bytes = segment_bytes(w->choosers[i], plan);
-      human_bytes(&text, saturating_subtract(bytes, point.bytes));
-      buffer_string(&text, " less for ");
-      human_time(&text, point.cost_ns);
-      buffer_string(&text, w->best.fits ? ", and without them it fits"
-                                        : ", which is too dear");
-    }
-  } else {
-    buffer_string(&text, "no segments: ");
-    if (length)
-      buffer_string(&text, "none are asked for");
-    else
-      buffer_printf(&text, "its %llu iterations cannot be divided",
-                    (unsigned long long)writer->trips);
-  }
-  diagnose(w->program->diagnostics,
-           plan->segment ? DIAGNOSTIC_OPTIMIZED : DIAGNOSTIC_MISSED,
-           ir_op_location(w->loops->module, writer->op), "%s",
-           buffer_finish(&text));
-}
-
-static void
-remark_all(const struct residuals *w, uint32_t candidate) {
-  const struct loops *loops = w->loops;
-  if (!w->program->diagnostics->remarks)
-    return;
-  for (uint32_t i = 0; i < loops->refusals.count; i++)
-    diagnose(w->program->diagnostics, DIAGNOSTIC_MISSED,
-             ir_op_location(loops->module, loops->refusals.data[i].op),
-             "what this loop stacks stays: %s", loops->refusals.data[i].why);
-  for (uint32_t s = 0; s < loops->stacks.count; s++)
-    if (loops->stacks.data[s].reads.count || loops->stacks.data[s].kept)
-      remark_stack(w, &loops->stacks.data[s], is_dropped(w, candidate, s));
-  for (uint32_t i = 0; candidate != NONE && i < w->writers.count; i++)
-    remark_segments(w, i, candidate);
 }
 
 /* --- the pass --- */
@@ -580,34 +457,55 @@ gate_loop_residuals(const struct program *program) {
   const struct options *options = program->options;
   return !options->analyze && options->strategy == STRATEGY_BEST &&
          !options->plan && !options->plan_saved && !options->pareto &&
-         !program->before && program->reread &&
+         !program->tried && program->reread &&
          program->input->format->spelling && !program->input->scheduled;
 }
 
-/* Put TEXT in the place of the input. */
+/* How often loops may still be rewritten. */
+static uint32_t
+rounds_left(const struct program *program) {
+  return program->before ? program->loop_rounds
+                         : parameter(program, "loop-rounds");
+}
+
+/* How often they may be when CANDIDATE has been: loops of segments are not
+ * looked at again. */
+static uint32_t
+rounds_behind(const struct residuals *w, const struct candidate *candidate) {
+  for (uint32_t i = 0; i < w->writers.count; i++)
+    if (candidate->plans[i].segment)
+      return 0;
+  return rounds_left(w->program) - 1;
+}
+
+/* Put what CANDIDATE says in the place of the input. */
 static bool
-replace_input(struct program *program, struct text text) {
+replace_input(const struct residuals *w, const struct candidate *candidate) {
+  struct program *program = w->program;
   struct program *before = ARENA_NEW(program->arena, struct program);
   const struct ir_module *input =
-      program->reread(program->reread_user, program->arena, text);
+      program->reread(program->reread_user, program->arena, candidate->text);
   if (!input) {
     diagnose(program->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION,
              "a rewritten loop cannot be read");
     return false;
   }
   *before = *program;
-  *program = (struct program){.arena = before->arena,
-                              .scratch = before->scratch,
-                              .diagnostics = before->diagnostics,
-                              .options = before->options,
-                              .rules = before->rules,
-                              .device = before->device,
-                              .input = input,
-                              .is_fused = before->is_fused,
-                              .reread = before->reread,
-                              .reread_user = before->reread_user,
-                              .before = before,
-                              .loop_report = before->loop_report};
+  *program = (struct program){
+      .arena = before->arena,
+      .scratch = before->scratch,
+      .diagnostics = before->diagnostics,
+      .options = before->options,
+      .rules = before->rules,
+      .device = before->device,
+      .input = input,
+      .is_fused = before->is_fused,
+      .reread = before->reread,
+      .reread_user = before->reread_user,
+      .before = before,
+      .loop_report = before->loop_report,
+      .loops_ns = saturating_add(before->loops_ns, candidate->cost_ns),
+      .loop_rounds = rounds_behind(w, candidate)};
   return true;
 }
 
@@ -616,24 +514,24 @@ execute_loop_residuals(struct program *program) {
   struct residuals w = {.program = program,
                         .best_candidate = NONE,
                         .report = {.arena = program->arena}};
-  if (!pass_parameter(program, &pass_loop_residuals, "loop-trials") ||
-      !is_over(program))
+  program->loop_report = NULL;
+  if (!parameter(program, "loop-trials") || !is_over(program) ||
+      !rounds_left(program))
     return true;
   w.loops = loops_find(program->scratch, program->input);
   for (uint32_t i = 0; i < w.loops->list.count; i++)
     take_writer(&w, i);
-  uint32_t best = NONE;
   if (w.writers.count) {
     find_candidates(&w);
     add_segments(&w);
     if (w.candidates.count)
       find_best(&w);
-    best = w.best_candidate;
   }
-  remark_all(&w, best);
+  uint32_t best = w.best_candidate;
+  residuals_remark(&w, best);
   report_best(&w);
   program->loop_report = buffer_finish(&w.report);
-  return best == NONE || replace_input(program, w.candidates.data[best].text);
+  return best == NONE || replace_input(&w, &w.candidates.data[best]);
 }
 
 static void
@@ -649,6 +547,10 @@ static const struct parameter loop_parameters[] = {
      "iterations for which what a loop carries is stacked once; 1: no "
      "segments, 0: as long as it is best",
      0, 0, 1 << 30},
+    {"loop-rounds",
+     "times that loops are rewritten, each for what the one "
+     "before left",
+     3, 1, 8},
     {NULL, NULL, 0, 0, 0},
 };
 

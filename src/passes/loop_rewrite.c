@@ -152,6 +152,7 @@ write_writer(struct rewriter *r, const struct loop_plan *plan,
   const struct loop *loop = r->loops->list.data[plan->writer];
   const struct loop_stack *like = writer_reference(r->loops, plan->writer);
   struct writing w = frame_begin(r, loop);
+  frame_mark_chosen(&w);
   struct loop_text before = loop_text_new(&r->names);
   for (uint32_t i = 0; i < loop->carry_count; i++)
     if (!loop->carries[i].invariant && !writer_drops(r, plan, i))

@@ -21,6 +21,9 @@ struct loop_plan {
                        iterations, and are made again from it; 0: for each */
 };
 
+/* Was LOOP, of a module that was written with plans, a writer of one? */
+bool loop_is_chosen(const struct ir_module *module, const struct loop *loop);
+
 /* The text of the module that LOOPS describes with PLANS carried out, in
  * ARENA.  No loop may belong to two of them. */
 struct text loop_rewrite(struct arena *arena, const struct loops *loops,

@@ -134,6 +134,7 @@ run_until(const struct program *program, struct text text, const char *before,
   tried->is_fused = program->is_fused;
   tried->input = program->input;
   tried->before = program;
+  tried->tried = true;
   if (text.size)
     tried->input = program->reread(program->reread_user, tried->arena, text);
   struct pipeline pipeline = pipeline_until(tried->arena, before);

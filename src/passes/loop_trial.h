@@ -20,7 +20,7 @@ bool trial_is_better(const struct trial *a, const struct trial *b);
 struct trial trial_weigh(const struct program *program, struct text text);
 
 /* The same, planned by the rest of the pipeline as if it were the program.
- * LOOPS_NS more are spent in its loops, and are part of the cost.  What would
+ * LOOPS_NS are spent again in its loops, and are part of the cost.  What would
  * be better than BEST is good only with its proofs. */
 struct trial trial_plan(const struct program *program, struct text text,
                         uint64_t loops_ns, const struct trial *best);

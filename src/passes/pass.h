@@ -103,6 +103,9 @@ struct program {
    * where the input is that.  The pipeline has then begun again. */
   const struct program *before;
   const char *loop_report; /* what `loop-residuals` tried, as text, or NULL */
+  uint64_t loops_ns;       /* what the loops of the input do again */
+  uint32_t loop_rounds; /* with BEFORE: how often they may be rewritten still */
+  bool tried;           /* its loops are not looked at: it is a trial */
 };
 
 #endif
