@@ -7,20 +7,28 @@
  * with a new one is asked of a static tree over births, in which each node
  * knows the latest death placed below it: O(log n + answers).  Their extents,
  * sorted, leave holes; the smallest hole that is large enough is taken, else
- * the end.  The quick way is a tree of heights over time. */
+ * the end.  Where many are live together, all that is placed is kept sorted in
+ * their place.  The quick way is a tree of heights over time. */
 #include "plan/pack.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define PAIRS_MAX 20000000u
+
+/* To sort those that live together takes this many times as long, for each, as
+ * to look through all. */
+enum { DENSE = 32 };
 
 struct packed {
   uint64_t bytes, offset;
   uint32_t birth, death; /* positions, both in it */
 };
 
+/* Where one is placed, and when it is there. */
 struct extent {
   uint64_t offset, end;
+  uint32_t birth, death;
 };
 
 struct packer {
@@ -31,7 +39,7 @@ struct packer {
   uint32_t leaves;               /* of the tree over births */
   uint32_t *latest; /* by tree node: the latest death placed below it, plus
                        1; 0: none placed */
-  VECTOR(struct extent) extents; /* live together with the new one */
+  VECTOR(struct extent) extents; /* what is placed, from low to high */
 };
 
 /* Note by value which of the slots that the instance at POSITION reads die
@@ -149,6 +157,12 @@ count_pairs(const struct packer *packer, uint32_t positions) {
   return pairs;
 }
 
+static struct extent
+extent_of(const struct packed *buffer) {
+  return (struct extent){buffer->offset, buffer->offset + buffer->bytes,
+                         buffer->birth, buffer->death};
+}
+
 /* Collect what is placed below tree node NODE, whose first leaf is FIRST and
  * which has WIDTH leaves, and lives together with BUFFER. */
 static void
@@ -163,8 +177,7 @@ collect(struct packer *packer, const struct packed *buffer, uint32_t node,
     return;
   }
   const struct packed *other = &packer->buffers.data[first];
-  struct extent extent = {other->offset, other->offset + other->bytes};
-  vector_push(packer->scratch, &packer->extents, extent);
+  vector_push(packer->scratch, &packer->extents, extent_of(other));
 }
 
 static int
@@ -175,16 +188,25 @@ compare_extents(const void *a, const void *b) {
   return x->end < y->end ? -1 : x->end > y->end;
 }
 
-/* Where BYTES fit best between the extents. */
-static uint64_t
-best_offset(struct packer *packer, uint64_t bytes) {
-  uint64_t top = 0, best = UINT64_MAX, best_hole = UINT64_MAX;
+/* Let the extents be those that live together with BUFFER. */
+static void
+list_extents(struct packer *packer, const struct packed *buffer) {
+  packer->extents.count = 0;
+  collect(packer, buffer, 1, 0, packer->leaves);
   if (packer->extents.count)
     qsort(packer->extents.data, packer->extents.count,
           sizeof *packer->extents.data, compare_extents);
+}
+
+/* Where BUFFER fits best between the extents. */
+static uint64_t
+best_offset(const struct packer *packer, const struct packed *buffer) {
+  uint64_t top = 0, best = UINT64_MAX, best_hole = UINT64_MAX;
   for (uint32_t i = 0; i < packer->extents.count; i++) {
     const struct extent *extent = &packer->extents.data[i];
-    if (extent->offset > top && extent->offset - top >= bytes &&
+    if (extent->birth > buffer->death || extent->death < buffer->birth)
+      continue;
+    if (extent->offset > top && extent->offset - top >= buffer->bytes &&
         extent->offset - top < best_hole) {
       best = top;
       best_hole = extent->offset - top;
@@ -192,6 +214,24 @@ best_offset(struct packer *packer, uint64_t bytes) {
     top = extent->end > top ? extent->end : top;
   }
   return best == UINT64_MAX ? top : best;
+}
+
+/* Put BUFFER, which is placed, among the extents. */
+static void
+insert_extent(struct packer *packer, const struct packed *buffer) {
+  struct extent extent = extent_of(buffer);
+  uint32_t low = 0, high = packer->extents.count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (compare_extents(&packer->extents.data[middle], &extent) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  vector_push(packer->scratch, &packer->extents, extent);
+  struct extent *at = packer->extents.data + low;
+  memmove(at + 1, at, (packer->extents.count - 1 - low) * sizeof *at);
+  *at = extent;
 }
 
 /* Note in the tree that BUFFER is placed. */
@@ -203,10 +243,12 @@ mark_placed(struct packer *packer, uint32_t buffer) {
       packer->latest[node] = death;
 }
 
-/* Place all, the largest first, in holes. */
+/* Place all, the largest first, in holes.  DENSE: many live together, so that
+ * all that is placed is kept in order, and looked through. */
 static uint64_t
-place_in_holes(struct packer *packer) {
+place_in_holes(struct packer *packer, bool dense) {
   uint64_t needed = 0;
+  packer->extents.count = 0;
   packer->leaves = 1;
   while (packer->leaves < packer->buffers.count)
     packer->leaves *= 2;
@@ -216,10 +258,13 @@ place_in_holes(struct packer *packer) {
     struct packed *buffer = &packer->buffers.data[packer->order[i]];
     if (!buffer->bytes)
       continue;
-    packer->extents.count = 0;
-    collect(packer, buffer, 1, 0, packer->leaves);
-    buffer->offset = best_offset(packer, buffer->bytes);
-    mark_placed(packer, packer->order[i]);
+    if (!dense)
+      list_extents(packer, buffer);
+    buffer->offset = best_offset(packer, buffer);
+    if (dense)
+      insert_extent(packer, buffer);
+    else
+      mark_placed(packer, packer->order[i]);
     if (buffer->offset + buffer->bytes > needed)
       needed = buffer->offset + buffer->bytes;
   }
@@ -321,10 +366,13 @@ plan_packed_bytes(const struct plan_problem *problem,
     list_buffers(&packer, &timeline);
     find_clock(&packer, &timeline);
     find_order(&packer, false);
-    if (count_pairs(&packer, timeline.count) <= PAIRS_MAX) {
-      needed = place_in_holes(&packer);
+    uint64_t pairs = count_pairs(&packer, timeline.count);
+    if (pairs <= PAIRS_MAX) {
+      uint64_t square = (uint64_t)packer.buffers.count * packer.buffers.count;
+      bool dense = pairs > square / DENSE;
+      needed = place_in_holes(&packer, dense);
       find_order(&packer, true);
-      uint64_t other = place_in_holes(&packer);
+      uint64_t other = place_in_holes(&packer, dense);
       needed = other < needed ? other : needed;
     } else
       needed = place_on_top(&packer, timeline.count);
