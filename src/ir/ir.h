@@ -364,6 +364,9 @@ bool ir_parse_integer(struct text text, int64_t *value);
 /* By function, in ARENA: does an op of another function name it? */
 bool *ir_called_functions(const struct ir_module *module, struct arena *arena);
 
+/* May nothing outside of MODULE, which was read, call FUNCTION? */
+bool ir_is_private(const struct ir_module *module, function_id function);
+
 /* The function called NAME, or NONE. */
 function_id ir_find_function(const struct ir_module *module, struct text name);
 

@@ -12,7 +12,8 @@ ir_op_span(const struct ir_module *module, op_id op) {
 uint32_t
 ir_op_line(const struct ir_module *module, op_id op) {
   uint32_t line, column;
-  source_position(module->source, ir_op_span(module, op).begin, &line, &column);
+  struct location where = location_at(module->source, ir_op_span(module, op));
+  source_position(where.source, where.begin, &line, &column);
   return line;
 }
 
@@ -23,7 +24,7 @@ ir_op_location(const struct ir_module *module, op_id op) {
   uint32_t end = span.begin;
   while (end < span.end && text[end] != '\n')
     end++;
-  return (struct location){module->source, span.begin, end};
+  return location_at(module->source, (struct span){span.begin, end});
 }
 
 op_id
@@ -250,6 +251,20 @@ ir_called_functions(const struct ir_module *module, struct arena *arena) {
     called[call->callee] |= of[call->op] != call->callee;
   }
   return called;
+}
+
+bool
+ir_is_private(const struct ir_module *module, function_id function) {
+  const struct ir_function *f = &module->functions.data[function];
+  struct text value;
+  if (f->op == NONE)
+    return !f->entry;
+  struct span before = {module->op_text[f->op].begin, f->name_text.begin};
+  if (before.begin < before.end &&
+      text_find(source_text(module->source, before), " private "))
+    return true;
+  return ir_function_attribute(module, function, "sym_visibility", &value) &&
+         text_find(value, "private");
 }
 
 function_id

@@ -3,16 +3,9 @@
 
 #include "passes/liveness.h"
 
-static uint32_t
-line_of(const struct ir_module *module, op_id op) {
-  uint32_t line, column;
-  source_position(module->source, ir_op_span(module, op).begin, &line, &column);
-  return line;
-}
-
 static void
 put_op(struct buffer *out, const struct ir_module *module, op_id op) {
-  buffer_printf(out, "line %u ", line_of(module, op));
+  buffer_printf(out, "line %u ", ir_op_line(module, op));
   buffer_text(out, ir_op_name(module, op));
 }
 

@@ -483,8 +483,8 @@ static bool
 replace_input(const struct residuals *w, const struct candidate *candidate) {
   struct program *program = w->program;
   struct program *before = ARENA_NEW(program->arena, struct program);
-  const struct ir_module *input =
-      program->reread(program->reread_user, program->arena, candidate->text);
+  const struct ir_module *input = program->reread(
+      program->reread_user, program->arena, candidate->text, NULL);
   if (!input) {
     diagnose(program->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION,
              "a rewritten loop cannot be read");
@@ -499,6 +499,8 @@ replace_input(const struct residuals *w, const struct candidate *candidate) {
       .rules = before->rules,
       .device = before->device,
       .input = input,
+      .given = before->given,
+      .given_facts = before->given_facts,
       .is_fused = before->is_fused,
       .reread = before->reread,
       .reread_user = before->reread_user,

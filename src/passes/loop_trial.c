@@ -100,7 +100,7 @@ text_fault(const struct program *program, struct program *tried) {
     return NULL;
   struct text text = {buffer_finish(&out), (uint32_t)out.size};
   const struct ir_module *again =
-      program->reread(program->reread_user, tried->arena, text);
+      program->reread(program->reread_user, tried->arena, text, NULL);
   return again ? verify_text(tried->made, again, tried->scratch)
                : "the printed text cannot be read";
 }
@@ -136,7 +136,8 @@ run_until(const struct program *program, struct text text, const char *before,
   tried->before = program;
   tried->tried = true;
   if (text.size)
-    tried->input = program->reread(program->reread_user, tried->arena, text);
+    tried->input =
+        program->reread(program->reread_user, tried->arena, text, NULL);
   struct pipeline pipeline = pipeline_until(tried->arena, before);
   trial.good = tried->input && manager_run(tried, &pipeline, &none);
   if (trial.good)

@@ -110,7 +110,7 @@ type_head(struct numbered *n, type_id id) {
     return intern_head(n->numbering, TEXT("?"));
   const struct type *type = type_get(n->module->types, id);
   if (type->kind == TYPE_TENSOR && type->dtype != DTYPE_NONE &&
-      !type->unranked) {
+      dtype_infos[type->dtype].name && !type->unranked) {
     buffer_string(text, dtype_infos[type->dtype].name);
     for (uint32_t i = 0; i < type->rank; i++) {
       buffer_string(text, "x");

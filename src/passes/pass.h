@@ -73,6 +73,9 @@ struct program {
   const struct rules *rules;
   uint32_t device; /* of RULES */
   const struct ir_module *input;
+  const struct ir_module *given; /* the input as the user gave it, where INPUT
+                                    is that without its calls; else NULL */
+  const struct facts *given_facts;
   bool is_fused; /* memory is counted, and planned, as a fusing compiler stores
                     (fused.h) */
   uint32_t properties;
@@ -95,9 +98,11 @@ struct program {
   const struct ir_edits *edits; /* what printing changes besides; or NULL */
 
   /* A pass may put another program in the place of the input, as text: this
-   * reads it, into ARENA; NULL where it is no program.  NULL: nobody can. */
+   * reads it, into ARENA; NULL where it is no program.  NULL: nobody can.
+   * PIECES, which may be NULL, say where the text comes from. */
   const struct ir_module *(*reread)(void *user, struct arena *arena,
-                                    struct text text);
+                                    struct text text,
+                                    const struct source_pieces *pieces);
   void *reread_user;
   /* What was known before that, the input as the user gave it included; NULL
    * where the input is that.  The pipeline has then begun again. */

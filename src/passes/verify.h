@@ -24,6 +24,14 @@ const char *verify_loops(const struct ir_module *before,
                          const struct ir_module *after, const bool *repeatable,
                          struct arena *arena);
 
+/* Does AFTER compute what BEFORE does, although bodies stand in the place of
+ * calls, and functions that only those called are gone?  With the facts of
+ * both. */
+const char *verify_calls(const struct ir_module *before,
+                         const struct facts *before_facts,
+                         const struct ir_module *after,
+                         const struct facts *after_facts, struct arena *arena);
+
 /* Is each value of MADE defined before it is read, on every way there?  A use
  * for which that is not so in the base either (in a graph region) is left. */
 const char *verify_order(const struct ir_module *made, struct arena *arena);

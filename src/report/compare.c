@@ -31,22 +31,6 @@ function_name(const struct ir_module *m, function_id f) {
   return name == NONE ? TEXT("") : string_text(m->names, name);
 }
 
-/* May nothing outside of the module call FUNCTION? */
-static bool
-is_private(const struct ir_module *m, function_id f) {
-  const struct ir_function *function = &m->functions.data[f];
-  struct text value;
-  if (function->op == NONE)
-    return !function->entry;
-  struct span before = {m->op_text[function->op].begin,
-                        function->name_text.begin};
-  if (before.begin < before.end &&
-      text_find(source_text(m->source, before), " private "))
-    return true;
-  return ir_function_attribute(m, f, "sym_visibility", &value) &&
-         text_find(value, "private");
-}
-
 static void
 find_roots(struct compare *c, int side) {
   const struct ir_module *m = c->program[side]->input;
@@ -54,7 +38,7 @@ find_roots(struct compare *c, int side) {
   for (function_id f = 0; f < m->functions.count; f++) {
     const struct ir_function *function = &m->functions.data[f];
     bool root = function->entry || !called[f]
-                    ? function->entry || !is_private(m, f)
+                    ? function->entry || !ir_is_private(m, f)
                     : c->numbered[side]->opaque[f];
     if (root && function->body != NONE &&
         m->region_block[function->body] != NONE)

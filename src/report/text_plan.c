@@ -146,10 +146,8 @@ compare_decisions(const void *a, const void *b) {
 static void
 put_decision(struct buffer *out, const struct ir_module *module,
              const struct plan_decision *decision) {
-  uint32_t line, column;
+  uint32_t line = ir_op_line(module, decision->op);
   struct text name = ir_op_name(module, decision->op);
-  source_position(module->source, ir_op_span(module, decision->op).begin, &line,
-                  &column);
   buffer_string(out, "    ");
   put_right(out, decision->saved_bytes, human_bytes);
   put_right(out, decision->cost_ns, human_time);

@@ -184,16 +184,33 @@ remat_function_name(remat_session *session, size_t function) {
   return arena_copy(&session->session.module, text.data, text.size);
 }
 
+/* FUNCTION of the input as a number of what was planned, where calls or loops
+ * may have been written anew; NONE where it is gone. */
+static function_id
+planned_function(const struct session *session, function_id function) {
+  const struct ir_module *given = session->input;
+  const struct ir_module *planned = session->program.input;
+  name_id name = given->functions.data[function].name;
+  if (given == planned)
+    return function;
+  return name == NONE
+             ? NONE
+             : ir_find_function(planned, string_text(given->names, name));
+}
+
 bool
 remat_figure(remat_session *session, size_t function, const char *key,
              int64_t *value) {
   struct session *s = &session->session;
   if (!session->ready || function >= s->input->functions.count)
     return false;
+  function_id planned = planned_function(s, (function_id)function);
+  if (planned == NONE)
+    return false;
   struct figure_counts counts;
   struct figures figures;
   figures_count(&s->scratch, &s->program, &counts);
-  figures_of(&s->program, &counts, (function_id)function, &figures);
+  figures_of(&s->program, &counts, planned, &figures);
   bool found = figures_number(&figures, counts.planned, key, value);
   arena_empty(&s->scratch);
   return found;

@@ -33,14 +33,14 @@ is_wanted(const struct session *session, const struct ir_module *module) {
 /* What is wrong with the text of MODULE, or NULL. */
 static const char *
 compare(const struct session *session, const struct ir_module *module,
-        struct arena *arena) {
+        const struct ir_edits *edits, struct arena *arena) {
   struct buffer text = {.arena = arena};
   const struct ir_writer writer = {into_buffer, &text};
   struct diagnostics silent = {0};
   struct source source = {0};
   const struct reader_options how = {.format = session->input->format->name,
                                      .rules = session->rules};
-  ir_print(module, session->program.edits, &writer, arena);
+  ir_print(module, edits, &writer, arena);
   if (text.size > UINT32_MAX - 1)
     return NULL;
   const char *printed = buffer_finish(&text);
@@ -55,10 +55,11 @@ compare(const struct session *session, const struct ir_module *module,
 bool
 session_prove_text(struct session *session) {
   struct arena arena = {0};
-  const struct ir_module *module =
-      session->program.made ? session->program.made : session->program.input;
-  const char *fault =
-      is_wanted(session, module) ? compare(session, module, &arena) : NULL;
+  const struct ir_edits *edits;
+  const struct ir_module *module = session_emitted(session, &arena, &edits);
+  const char *fault = is_wanted(session, module)
+                          ? compare(session, module, edits, &arena)
+                          : NULL;
   if (fault)
     diagnose(&session->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION, "%s",
              fault);

@@ -146,6 +146,15 @@ prove_input(struct session *session) {
     arena_empty(&session->scratch);
     program = before;
   }
+  if (!program->given)
+    return;
+  const char *fault =
+      verify_calls(program->given, program->given_facts, program->input,
+                   program->facts, &session->scratch);
+  if (fault)
+    diagnose(&session->diagnostics, DIAGNOSTIC_INTERNAL, NO_LOCATION,
+             "the program without calls is not proved: %s", fault);
+  arena_empty(&session->scratch);
 }
 
 /* What is emitted must have been proved. */
@@ -214,15 +223,19 @@ session_choose_target(struct session *session) {
 
 /* Read TEXT, that a pass made of what was read, into ARENA. */
 static const struct ir_module *
-reread(void *user, struct arena *arena, struct text text) {
+reread(void *user, struct arena *arena, struct text text,
+       const struct source_pieces *pieces) {
   struct session *session = user;
   struct diagnostics silent = {0};
   struct source *source = ARENA_NEW(&session->module, struct source);
   const struct reader_options how = {.format = session->input->format->name,
                                      .rules = session->rules};
-  const char *name = arena_printf(&session->module, "%s (loops rewritten)",
-                                  session->source.name);
+  const char *name = session->source.name;
+  if (!pieces)
+    name = arena_printf(&session->module, "%s (loops rewritten)", name);
   source_from_text(source, name, text.data, text.size);
+  if (pieces)
+    source->pieces = *pieces;
   vector_push(&session->module, &session->rewritten, source);
   return reader_read(arena, source, &how, &silent);
 }
@@ -275,11 +288,45 @@ session_write_plan(struct session *session, struct buffer *out) {
   arena_empty(&session->scratch);
 }
 
+/* EDITS, of the program without calls, as those of GIVEN. */
+static const struct ir_edits *
+edits_as_given(const struct program *program, struct arena *arena) {
+  if (!program->edits)
+    return NULL;
+  struct ir_edits *edits = ARENA_NEW(arena, struct ir_edits);
+  struct ir_annotation *added = ARENA_ARRAY(arena, struct ir_annotation,
+                                            program->edits->annotation_count);
+  *edits = *program->edits;
+  for (uint32_t i = 0; i < edits->annotation_count; i++) {
+    const struct ir_module *m = program->input;
+    added[i] = edits->annotations[i];
+    added[i].function = ir_find_function(
+        program->given,
+        string_text(m->names, m->functions.data[added[i].function].name));
+  }
+  edits->annotations = added;
+  return edits;
+}
+
+const struct ir_module *
+session_emitted(const struct session *session, struct arena *arena,
+                const struct ir_edits **edits) {
+  const struct program *program = &session->program;
+  *edits = program->edits;
+  if (program->made)
+    return program->made;
+  if (!program->given || program->before)
+    return program->input;
+  *edits = edits_as_given(program, arena);
+  return program->given;
+}
+
 bool
 session_print(struct session *session, const struct ir_writer *writer) {
-  const struct program *program = &session->program;
-  bool good = ir_print(program->made ? program->made : program->input,
-                       program->edits, writer, &session->scratch);
+  const struct ir_edits *edits;
+  const struct ir_module *module =
+      session_emitted(session, &session->scratch, &edits);
+  bool good = ir_print(module, edits, writer, &session->scratch);
   arena_empty(&session->scratch);
   return good;
 }

@@ -68,7 +68,14 @@ enum session_status session_status(const struct session *session);
 /* Append the plan that was carried out to OUT, as --plan reads it. */
 void session_write_plan(struct session *session, struct buffer *out);
 
-/* Print the program as it now is.  False where WRITER gave up. */
+/* What is printed: the new program, or the input as it was given where nothing
+ * changes.  *EDITS is what printing it changes besides, or NULL; it may be in
+ * ARENA. */
+const struct ir_module *session_emitted(const struct session *session,
+                                        struct arena *arena,
+                                        const struct ir_edits **edits);
+
+/* Print that.  False where WRITER gave up. */
 bool session_print(struct session *session, const struct ir_writer *writer);
 
 #endif

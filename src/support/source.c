@@ -166,3 +166,25 @@ source_line(const struct source *source, uint32_t line) {
     end--;
   return (struct text){source->text + begin, end - begin};
 }
+
+struct location
+location_at(const struct source *source, struct span span) {
+  while (source->pieces.origin) {
+    const struct source_pieces *pieces = &source->pieces;
+    uint32_t low = 0, high = pieces->count;
+    while (high - low > 1) {
+      uint32_t middle = low + (high - low) / 2;
+      if (pieces->data[middle].at <= span.begin)
+        low = middle;
+      else
+        high = middle;
+    }
+    uint32_t size = span.end - span.begin;
+    if (high)
+      span.begin += pieces->data[low].from - pieces->data[low].at;
+    source = pieces->origin;
+    uint32_t left = source->size - span.begin;
+    span.end = span.begin + (size < left ? size : left);
+  }
+  return (struct location){source, span.begin, span.end};
+}

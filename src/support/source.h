@@ -18,12 +18,25 @@ struct span {
   uint32_t begin, end;
 };
 
+/* From offset AT on, a text is that of another one from offset FROM on. */
+struct source_piece {
+  uint32_t at, from;
+};
+
+/* How a text was made of parts of ORIGIN, in the order of AT. */
+struct source_pieces {
+  const struct source *origin; /* NULL: it was not */
+  struct source_piece *data;
+  uint32_t count;
+};
+
 /* TEXT[SIZE] is always NUL, so scanners need no bounds check. */
 struct source {
   const char *name; /* as the user wrote it; "<stdin>" for '-' */
   const char *text;
   uint32_t size;
   struct location included_from; /* of a rules file, else no place */
+  struct source_pieces pieces;   /* of a text that a pass made */
   void *mapping;                 /* what source_close gives back */
   size_t mapping_bytes;
   uint32_t *lines; /* offsets of line starts, made on demand */
@@ -59,10 +72,9 @@ source_text(const struct source *source, struct span span) {
   return (struct text){source->text + span.begin, span.end - span.begin};
 }
 
-static inline struct location
-location_at(const struct source *source, struct span span) {
-  return (struct location){source, span.begin, span.end};
-}
+/* SPAN of SOURCE; where that was made of another text, the place in that one
+ * where SPAN begins. */
+struct location location_at(const struct source *source, struct span span);
 
 #define NO_LOCATION ((struct location){NULL, 0, 0})
 

@@ -458,6 +458,7 @@ def reported(remat, text):
         with open(source, "w") as file:
             file.write(text)
         subprocess.run([remat, "--analyze", "--target=generic",
+                        "--memory-model=live",
                         "-fverify-each", "-Wno-unknown-ops",
                         "--report=" + report, "-o", "/dev/null", source],
                        check=True)

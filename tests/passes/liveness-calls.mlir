@@ -1,7 +1,7 @@
 // What a callee needs beside its arguments, which are the caller's, is added
 // where it is called.  U is 4096 bytes.
-// RUN: %remat %s --target=generic --strategy=none -o /dev/null -fdump-liveness -fverify-each 2>&1 | FileCheck %s
-// RUN: %remat %s --target=generic --analyze | FileCheck --check-prefix=TEXT %s
+// RUN: %remat %s --target=generic --memory-model=live --strategy=none -o /dev/null -fdump-liveness -fverify-each 2>&1 | FileCheck %s
+// RUN: %remat %s --target=generic --memory-model=live --analyze | FileCheck --check-prefix=TEXT %s
 
 // %p, %0, %1 at its multiply, of which 2 U are its own.
 // CHECK: @callee: peak 12288 at {{[0-9]+}},

@@ -6,6 +6,7 @@
  * Prints "same", or what is different; ends with 0, or with 1.  Ends with 2
  * where a file cannot be read. */
 #include "passes/facts.h"
+#include "passes/options.h"
 #include "passes/verify.h"
 #include "readers/reader.h"
 #include "session/session.h"
@@ -51,6 +52,7 @@ main(int argc, char **argv) {
   }
   session_open(&session, show, NULL);
   session.options.analyze = true;
+  session.options.memory_model = MEMORY_LIVE; /* calls stay */
   int status = 2;
   if (session_choose_target(&session) && session_read_file(&session, argv[1]) &&
       session_run(&session) == SESSION_DONE)

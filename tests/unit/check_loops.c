@@ -105,7 +105,9 @@ struct damage {
 };
 
 static const struct ir_module *
-reread(void *user, struct arena *arena, struct text text) {
+reread(void *user, struct arena *arena, struct text text,
+       const struct source_pieces *pieces) {
+  (void)pieces;
   struct damage *damage = user;
   struct session *session = damage->session;
   const struct reader_options how = {.format = session->input->format->name,
