@@ -58,7 +58,7 @@ flow_bodies(const struct ir_module *module, const struct facts *facts,
     bodies[0].condition = true;
   const struct ir_call *call = ir_op_calls(module, op, &calls);
   for (uint32_t i = 0; i < calls; i++) {
-    if (!clock_inlines(clock, &call[i]))
+    if (clock && !clock_inlines(clock, &call[i]))
       continue;
     if (count < capacity)
       bodies[count] = function_body(module, &call[i]);

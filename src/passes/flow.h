@@ -14,7 +14,7 @@ struct flow_body {
   uint32_t argument_count, yield_count;
 };
 
-/* The bodies of OP that run on its clock: up to CAPACITY into BODIES; how many
+/* The bodies of OP that run on its CLOCK (NULL: all): up to CAPACITY into BODIES; how many
  * there are. */
 uint32_t flow_bodies(const struct ir_module *module, const struct facts *facts,
                      const struct clock *clock, op_id op,

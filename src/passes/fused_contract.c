@@ -364,7 +364,12 @@ add_result(struct contracting *c, op_id op, uint32_t index, bool reads_any) {
     uint32_t shown = facts_has(c->s->facts, op, FACT_FORWARDS)
                          ? operand_value(c, op, index, leaf - first)
                          : PLAN_NONE;
-    if (facts_has(c->s->facts, op, FACT_BARRIER) &&
+    if (c->s->leaf_carried[leaf])
+      shown = operand_value(
+          c, op, (int64_t)facts_of(c->s->facts, op)->carries_operand + index,
+          leaf - first);
+    if ((facts_has(c->s->facts, op, FACT_BARRIER) ||
+         c->s->leaf_carried[leaf]) &&
         (shown == PLAN_NONE || c->builder.bytes.data[shown] == 0))
       bytes = 0; /* the caller's storage, handed on */
     uint32_t result = plan_add_result(

@@ -480,6 +480,7 @@ stored_find_held(struct program *program, const struct ir_module *m,
   s->how = ARENA_ARRAY(arena, uint8_t, m->value_count);
   s->whole = ARENA_ARRAY(arena, bool, m->value_count);
   s->leaf_returned = ARENA_ARRAY(arena, bool, facts->leaf_count);
+  s->leaf_carried = ARENA_ARRAY(arena, bool, facts->leaf_count);
   s->view = ARENA_ARRAY(arena, bool, m->op_count);
   for (op_id op = 0; op < m->op_count; op++)
     s->view[op] = stored_is_view(facts, m, op);
@@ -491,6 +492,7 @@ stored_find_held(struct program *program, const struct ir_module *m,
   s->leaf = ARENA_ARRAY(arena, struct stored_roots, facts->leaf_count);
   find_fusing(s);
   find_bases(s);
+  stored_find_carried(s);
   find_readers(s, program->scratch);
   bool *shared = stored_shared(s, program->scratch);
   decide_all(s, shared, program);

@@ -38,6 +38,8 @@ struct stored {
                            memory */
   bool *leaf_returned;  /* by leaf: handed on when its block ends, through
                            barriers perhaps */
+  bool *leaf_carried;   /* by leaf: a loop's result that is what it was given
+                           (stored_carried.c) */
   bool *view;           /* by op: stored_is_view */
   bool *fuses;          /* by op: is computed inside of its readers */
   bool *call_fuses;     /* by function: a call of it fuses, as its body does */
@@ -60,6 +62,13 @@ bool stored_reads_whole(const struct stored *stored, op_id op, uint32_t index);
 /* Does OP only show what others made (a view, a tuple, an element)? */
 bool stored_is_view(const struct facts *facts, const struct ir_module *module,
                     op_id op);
+
+/* The leaf that LEAF is, views and loops that hand it on unchanged looked
+ * through. */
+uint32_t stored_origin(const struct stored *stored, uint32_t leaf);
+
+/* Find what loops hand on unchanged; bases are known. */
+void stored_find_carried(struct stored *stored);
 
 /* Look at all of MODULE, into the program's arena; its scratch is used.
  * O(uses), and once more for each 64 values that several ops read. */
