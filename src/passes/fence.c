@@ -23,6 +23,7 @@
 #include "passes/manager.h"
 #include "passes/options.h"
 #include "passes/planning.h"
+#include "plan/limit.h"
 
 #include <string.h>
 
@@ -113,13 +114,12 @@ expand(struct fencing *f, block_id block, struct fence_plan *plan) {
 /* A plan of B that planners make for GOAL bytes, cut so that it stays within
  * LIMIT: where what it needs is over that, earlier. */
 static bool
-plan_once(struct fencing *f, struct fence_bound *bound, uint64_t goal,
+plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
           uint64_t limit, struct fence_plan *best) {
   struct arena *scratch = f->program->scratch;
-  const struct fused_block *b = bound->block;
   struct fence_plan plan = {.made = false};
-  plan.least_bytes =
-      fence_sequence(bound, goal, &f->settings, &plan.result, scratch);
+  if (!plan_limited(b->problem, goal, &f->settings, &plan.result, scratch))
+    plan.least_bytes = plan.result.figures.peak_bytes;
   f->work = saturating_add(f->work, plan.result.work);
   uint64_t cut = plan.result.figures.peak_bytes;
   cut = cut > limit ? cut : limit;
@@ -139,17 +139,17 @@ plan_once(struct fencing *f, struct fence_bound *bound, uint64_t goal,
   return true;
 }
 
-/* The best plan of BOUND's block for LIMIT bytes of those that come out for
+/* The best plan of B for LIMIT bytes of those that come out for
  * TRIES goals from there down, until MORE fit than one, or nothing does: fences
  * and an allocator's holes take more than planners count. */
 static struct fence_plan
-find_within(struct fencing *f, struct fence_bound *bound, uint64_t limit,
+find_within(struct fencing *f, const struct fused_block *b, uint64_t limit,
             uint32_t tries, uint32_t more) {
   struct fence_plan best = {.made = false}, plan = {.made = false};
   uint64_t goal = limit, least = limit / FINEST, most = limit / COARSEST;
   uint32_t fitting = 0;
   for (uint32_t try = 0; try < tries; try++) {
-    if (!plan_once(f, bound, goal, limit, &plan))
+    if (!plan_once(f, b, goal, limit, &plan))
       break;
     if (is_better(&plan, &best, limit))
       best = plan;
@@ -177,8 +177,7 @@ static struct fence_plan
 find_in(struct fencing *f, const struct fused_block *b, uint64_t limit) {
   if (!b->problem)
     return (struct fence_plan){.made = false};
-  struct fence_bound bound = fence_bind(b, f->program->scratch);
-  struct fence_plan best = find_within(f, &bound, limit, TRIES, MORE);
+  struct fence_plan best = find_within(f, b, limit, TRIES, MORE);
   uint64_t low = limit > best.least_bytes ? limit : best.least_bytes;
   for (uint32_t round = fit(&best, limit) ? 0 : bisections(b);
        best.made && round-- > 0;) {
@@ -186,7 +185,7 @@ find_in(struct fencing *f, const struct fused_block *b, uint64_t limit) {
     if (high <= low || high - low <= high / COARSEST)
       break;
     uint64_t middle = low + (high - low) / 2;
-    struct fence_plan plan = find_within(f, &bound, middle, FEW_TRIES, 0);
+    struct fence_plan plan = find_within(f, b, middle, FEW_TRIES, 0);
     if (fit(&plan, middle) == 2)
       best = plan;
     else

@@ -29,26 +29,6 @@ struct fence_cuts {
   uint64_t loose_bytes; /* what they make */
 };
 
-/* A block, and its problem where ops that read an argument run once if an
- * update that waits for them is not made of them. */
-struct fence_bound {
-  const struct fused_block *block;
-  struct plan_problem problem;
-  uint64_t least_bytes; /* that a plan of it needs, 0: not known */
-  bool any;             /* are there such ops? */
-};
-
-struct fence_bound fence_bind(const struct fused_block *block,
-                              struct arena *arena);
-
-/* Plan the block of BOUND for GOAL bytes into *RESULT, in ARENA.  What writes
- * over a donated argument comes behind all that read it, and the result's peak
- * is that of the sequence then.  Returns the least that planners reach, 0 where
- * they met the goal. */
-uint64_t fence_sequence(struct fence_bound *bound, uint64_t goal,
-                        const struct plan_settings *settings,
-                        struct plan_result *result, struct arena *arena);
-
 /* By value of the module of STORED: is it better kept in memory, though its
  * reader would compute it?  In ARENA, NULL where none is. */
 bool *fence_held(const struct stored *stored, struct arena *arena);

@@ -110,8 +110,8 @@ struct fused_donated fused_donated(struct fused *fused, block_id block);
 
 /* BLOCK as a problem, in the arena of FUSED.  A node that writes over a
  * donated argument reads a value of no bytes, which has no leaf, from each node
- * before that reads the argument.  If one behind does, what is written needs a
- * place of its own. */
+ * before that reads the argument, and closes it.  If one behind does, what is
+ * written needs a place of its own. */
 struct fused_block *fused_contract(struct fused *fused, block_id block);
 
 /* Does VALUE of B, which is made in place of an operand, take over its place

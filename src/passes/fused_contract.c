@@ -28,8 +28,9 @@ struct takeover {
 /* A node reads a donated argument. */
 struct reading {
   uint32_t argument; /* a leaf */
-  uint32_t value;    /* of no bytes: that the node has run */
-  uint32_t next;     /* an older one of the same argument, + 1 */
+  uint32_t node;
+  uint32_t value; /* of no bytes: that the node has run */
+  uint32_t next;  /* an older one of the same argument, + 1 */
 };
 
 struct contracting {
@@ -405,7 +406,7 @@ writes_over(const struct contracting *c, op_id op) {
 }
 
 /* The newest node writes over the arguments of leaves of OP: it comes behind
- * all that have read them. */
+ * all that have read them, and they run no more. */
 static void
 wait_for_readers(struct contracting *c, op_id op) {
   value_id first = c->m->op_first_result[op];
@@ -415,8 +416,10 @@ wait_for_readers(struct contracting *c, op_id op) {
     if (argument == NONE)
       continue;
     for (uint32_t at = c->newest_reading[argument]; at;
-         at = c->readings.data[at - 1].next)
+         at = c->readings.data[at - 1].next) {
       plan_add_operand(&c->builder, c->readings.data[at - 1].value);
+      plan_add_closed(&c->builder, c->readings.data[at - 1].node);
+    }
     c->written[argument] = c->fused->value[leaf] + 1;
   }
 }
@@ -436,6 +439,7 @@ note_readings(struct contracting *c, uint32_t first) {
     if (written)
       c->builder.bytes.data[written - 1] =
           c->s->facts->leaf_bytes[c->value_leaf.data[written - 1]];
+    reading->node = c->builder.cost_ns.count - 1;
     reading->value = value;
     reading->next = c->newest_reading[reading->argument];
     c->newest_reading[reading->argument] = i + 1;

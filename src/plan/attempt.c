@@ -12,6 +12,7 @@
  * - it failed where only the question was whether there is a plan: a few
  *   times, or once where now the question is what that costs. */
 #include "plan/attempt.h"
+#include "plan/settle.h"
 #include "plan/move.h"
 #include "support/checked.h"
 
@@ -57,9 +58,10 @@ within_bound(const struct planning *planning,
                                 planning->problem->node_count;
 }
 
-void
-planning_offer(struct planning *planning, struct plan_sequence sequence,
-               const char *strategy) {
+/* The same as planning_offer, of a sequence that is settled. */
+static void
+offer_settled(struct planning *planning, struct plan_sequence sequence,
+              const char *strategy) {
   struct plan_figures figures;
   bool runs = plan_evaluate(planning->problem, sequence, &figures);
   assert(runs);
@@ -75,6 +77,15 @@ planning_offer(struct planning *planning, struct plan_sequence sequence,
   planning->result->sequence = plan_copy(sequence, planning->arena);
   planning->result->figures = figures;
   planning->result->strategy = strategy;
+}
+
+void
+planning_offer(struct planning *planning, struct plan_sequence sequence,
+               const char *strategy) {
+  struct arena scratch = {0};
+  if (plan_settle(planning->problem, &sequence, &scratch))
+    offer_settled(planning, sequence, strategy);
+  arena_empty(&scratch);
 }
 
 void

@@ -160,14 +160,18 @@ plan_evaluate(const struct plan_problem *problem, struct plan_sequence sequence,
   return runs;
 }
 
-/* Are all edges obeyed and all nodes that run once there once? */
+/* Are all edges obeyed, does nothing run behind what closes it, and are all
+ * nodes that run once there once? */
 static bool
 obeys_edges(const struct plan_problem *problem, struct plan_sequence sequence,
-            bool *ran) {
+            bool *ran, bool *closed) {
   for (uint32_t p = 0; p < sequence.count; p++) {
     uint32_t node = sequence.nodes[p];
-    if (problem->once[node] && ran[node])
+    if ((problem->once[node] && ran[node]) || closed[node])
       return false;
+    for (uint32_t i = problem->closed_begin[node];
+         i < problem->closed_begin[node + 1]; i++)
+      closed[problem->closed[i]] = true;
     for (uint32_t i = problem->edge_begin[node];
          i < problem->edge_begin[node + 1]; i++)
       if (!ran[problem->edges[i]])
@@ -185,7 +189,8 @@ plan_valid(const struct plan_problem *problem, struct plan_sequence sequence) {
   struct arena scratch = {0};
   struct plan_timeline timeline;
   bool *ran = ARENA_ARRAY(&scratch, bool, problem->node_count);
-  bool valid = obeys_edges(problem, sequence, ran) &&
+  bool *closed = ARENA_ARRAY(&scratch, bool, problem->node_count);
+  bool valid = obeys_edges(problem, sequence, ran, closed) &&
                plan_timeline_build(&timeline, problem, sequence, &scratch);
   arena_empty(&scratch);
   return valid;

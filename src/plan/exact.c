@@ -40,8 +40,9 @@ struct exact {
   struct arena *scratch;
   set operands[PLAN_EXACT_NODES_MAX]; /* values, by node */
   set results[PLAN_EXACT_NODES_MAX];
-  set edges[PLAN_EXACT_NODES_MAX]; /* nodes, by node */
-  set live_nodes;                  /* that the program needs at all */
+  set edges[PLAN_EXACT_NODES_MAX];   /* nodes, by node */
+  set closers[PLAN_EXACT_NODES_MAX]; /* the same: those it is never behind */
+  set live_nodes;                    /* that the program needs at all */
   set once, returned;
   VECTOR(struct state) states;
   VECTOR(struct heap_entry) heap;
@@ -83,7 +84,7 @@ cost_left(const struct exact *exact, set resident, set ran) {
   while (open) {
     uint32_t node = lowest(open);
     open &= open - 1;
-    if (ran >> node & 1)
+    if ((ran >> node & 1) || (exact->closers[node] & ran))
       return UINT64_MAX;
     cost = saturating_add(cost, problem->cost_ns[node]);
     for (set need = exact->operands[node] & ~resident; need; need &= need - 1) {
@@ -213,6 +214,7 @@ run_node(struct exact *exact, uint32_t number, uint32_t node) {
   set results = exact->results[node];
   if ((exact->operands[node] & ~state.resident) ||
       (exact->edges[node] & ~state.ran) || (state.ran >> node & 1) ||
+      (exact->closers[node] & state.ran) ||
       (results && !(results & ~state.resident) && !problem->once[node]))
     return;
   struct step step = {
@@ -253,6 +255,9 @@ set_up(struct exact *exact) {
     for (uint32_t i = problem->edge_begin[node];
          i < problem->edge_begin[node + 1]; i++)
       exact->edges[node] |= (set)1 << problem->edges[i];
+    for (uint32_t i = problem->closed_begin[node];
+         i < problem->closed_begin[node + 1]; i++)
+      exact->closers[problem->closed[i]] |= (set)1 << node;
   }
   set needed = exact->returned;
   for (uint32_t node = problem->node_count; node-- > 0;)

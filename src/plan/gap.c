@@ -124,6 +124,15 @@ list_uses(struct gap_round *round) {
   round->use_begin = begin;
 }
 
+/* May a clone of NODE stand in front of position BEFORE? */
+static bool
+can_clone(const struct gap_round *round, uint32_t node, uint32_t before) {
+  uint32_t closer = round->problem->closer[node];
+  return !round->problem->once[node] &&
+         (closer == PLAN_NONE ||
+          round->instances[round->instance_begin[closer]] >= before);
+}
+
 /* The number of ascending POSITIONS[COUNT] that are below LIMIT. */
 static uint32_t
 count_below(const uint32_t *positions, uint32_t count, uint32_t limit) {
@@ -208,7 +217,7 @@ provide_operand(struct gap_round *round, uint32_t value, uint32_t before) {
   }
   double area = over_between(round, round->timeline.last[slot], before) *
                 (double)problem->bytes[value];
-  if (area <= 0 || problem->once[node] ||
+  if (area <= 0 || !can_clone(round, node, before) ||
       (area < closure->net / 4 &&
        cost_of(problem, node) * closure->net > area * closure->cost)) {
     vector_push(round->scratch, &closure->extended, slot);
@@ -256,7 +265,7 @@ consider_gap(struct gap_round *round, uint32_t slot, uint32_t before) {
                     .after = round->previous[slot],
                     .before = before,
                     .order = round->gaps.count};
-  if (before - gap.after < 2 || round->problem->once[node] ||
+  if (before - gap.after < 2 || !can_clone(round, node, before) ||
       !weigh_gap(round, &gap))
     return;
   gap.score = round->closure.net / round->closure.cost;

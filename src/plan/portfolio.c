@@ -7,6 +7,8 @@
 #include "plan/chain.h"
 #include "support/checked.h"
 
+#include <string.h>
+
 const char *const plan_decoder_names[PLAN_DECODER_COUNT] = {
     "gap-count-slow",    "gap-excess-slow",    "gap-count", "gap-excess",
     "gap-count-careful", "gap-excess-careful", "walk-even", "walk-small",
@@ -56,6 +58,8 @@ instance_problem(const struct plan_problem *problem,
                  const struct plan_timeline *timeline, struct arena *arena) {
   struct plan_builder builder = {.arena = arena};
   uint32_t *latest = ARENA_ARRAY(arena, uint32_t, problem->node_count);
+  uint32_t *former = ARENA_ARRAY(arena, uint32_t, timeline->count);
+  memset(latest, 0xff, problem->node_count * sizeof *latest);
   for (uint32_t p = 0; p < timeline->count; p++) {
     uint32_t node = timeline->nodes[p];
     unsigned flags = (problem->once[node] ? PLAN_ONCE : 0) |
@@ -68,6 +72,12 @@ instance_problem(const struct plan_problem *problem,
     for (uint32_t i = problem->edge_begin[node];
          i < problem->edge_begin[node + 1]; i++)
       plan_add_edge(&builder, latest[problem->edges[i]]);
+    for (uint32_t i = problem->closed_begin[node];
+         i < problem->closed_begin[node + 1]; i++)
+      for (uint32_t at = latest[problem->closed[i]]; at != PLAN_NONE;
+           at = former[at])
+        plan_add_closed(&builder, at);
+    former[p] = latest[node];
     latest[node] = p;
     for (uint32_t slot = timeline->slot_begin[p];
          slot < timeline->slot_begin[p + 1]; slot++) {

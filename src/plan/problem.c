@@ -19,6 +19,7 @@ plan_add_node(struct plan_builder *builder, uint64_t cost_ns,
   vector_push(arena, &builder->result_begin, builder->bytes.count);
   vector_push(arena, &builder->operand_begin, builder->operands.count);
   vector_push(arena, &builder->edge_begin, builder->edges.count);
+  vector_push(arena, &builder->closed_begin, builder->closed.count);
   return builder->cost_ns.count - 1;
 }
 
@@ -43,6 +44,14 @@ plan_add_edge(struct plan_builder *builder, uint32_t node) {
   builder->flags.data[node] |= PLAN_ONCE;
   builder->flags.data[newest] |= PLAN_ONCE;
   vector_push(builder->arena, &builder->edges, node);
+}
+
+void
+plan_add_closed(struct plan_builder *builder, uint32_t node) {
+  uint32_t newest = builder->cost_ns.count - 1;
+  assert(node < newest);
+  builder->flags.data[newest] |= PLAN_ONCE;
+  vector_push(builder->arena, &builder->closed, node);
 }
 
 void
@@ -108,6 +117,22 @@ set_edges(struct plan_problem *problem, const struct plan_builder *builder) {
     fixed = node;
   }
   problem->edge_begin[nodes] = count;
+}
+
+/* Which nodes do not run behind which. */
+static void
+set_closed(struct plan_problem *problem, struct plan_builder *builder) {
+  uint32_t nodes = problem->node_count;
+  problem->has_closed = builder->closed.count > 0;
+  vector_push(builder->arena, &builder->closed_begin, builder->closed.count);
+  problem->closed_begin = builder->closed_begin.data;
+  problem->closed = builder->closed.data;
+  problem->closer = ARENA_ARRAY(builder->arena, uint32_t, nodes);
+  memset(problem->closer, 0xff, nodes * sizeof *problem->closer);
+  for (uint32_t node = nodes; node-- > 0;)
+    for (uint32_t i = problem->closed_begin[node];
+         i < problem->closed_begin[node + 1]; i++)
+      problem->closer[problem->closed[i]] = node;
 }
 
 /* Which nodes read each value. */
@@ -202,6 +227,7 @@ plan_finish(struct plan_builder *builder) {
   set_values(problem, builder);
   set_operands(problem, builder);
   set_edges(problem, builder);
+  set_closed(problem, builder);
   set_readers(problem, builder->arena);
   if (problem->has_in_place)
     set_takers(problem, builder->arena);
@@ -223,6 +249,9 @@ copy_node(struct plan_builder *builder, const struct plan_problem *problem,
   for (uint32_t i = problem->edge_begin[node];
        i < problem->edge_begin[node + 1]; i++)
     plan_add_edge(builder, node_of[problem->edges[i]]);
+  for (uint32_t i = problem->closed_begin[node];
+       i < problem->closed_begin[node + 1]; i++)
+    plan_add_closed(builder, node_of[problem->closed[i]]);
   for (uint32_t value = problem->result_begin[node];
        value < problem->result_begin[node + 1]; value++) {
     uint32_t copy = plan_add_result(builder, problem->bytes[value],

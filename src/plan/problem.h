@@ -36,6 +36,7 @@ struct plan_problem {
   bool several_results;  /* some node has more than one */
   bool has_in_place;     /* some result is made in place */
   bool has_once;         /* some node runs exactly once */
+  bool has_closed;       /* some node does not run behind another one */
 
   /* By node.  The results of node N are the values result_begin[N] up to
    * result_begin[N + 1]; its operands are distinct. */
@@ -45,6 +46,8 @@ struct plan_problem {
   uint32_t *result_begin;
   uint32_t *operand_begin, *operands; /* values */
   uint32_t *edge_begin, *edges;       /* nodes that have to run before */
+  uint32_t *closed_begin, *closed;    /* nodes that do not run behind it */
+  uint32_t *closer; /* the first that it does not run behind, or PLAN_NONE */
 
   /* By value. */
   uint64_t *bytes;
@@ -67,6 +70,8 @@ struct plan_builder {
   VECTOR(uint32_t) edge_begin;
   VECTOR(uint32_t) operands;
   VECTOR(uint32_t) edges;
+  VECTOR(uint32_t) closed_begin;
+  VECTOR(uint32_t) closed;
   VECTOR(uint64_t) bytes;
   VECTOR(bool) returned;
   VECTOR(uint32_t) in_place;
@@ -86,6 +91,10 @@ void plan_add_operand(struct plan_builder *builder, uint32_t value);
 
 /* NODE has to run before the newest node.  Both then run exactly once. */
 void plan_add_edge(struct plan_builder *builder, uint32_t node);
+
+/* NODE, which the newest node reads, does not run behind the newest node, which
+ * runs exactly once. */
+void plan_add_closed(struct plan_builder *builder, uint32_t node);
 
 /* RESULT, of the newest node, is made in place of the operand VALUE. */
 void plan_set_in_place(struct plan_builder *builder, uint32_t result,

@@ -20,6 +20,7 @@
 #include "plan/search.h"
 #include "plan/move.h"
 #include "plan/random.h"
+#include "plan/settle.h"
 
 #include <string.h>
 
@@ -227,7 +228,8 @@ step_ruin(struct search *search, struct arena *scratch) {
     return;
   plan_eliminate(search->problem, search->budget, plan_random_below(random, 4),
                  &trial);
-  keep(search, trial);
+  if (plan_settle(search->problem, &trial, scratch))
+    keep(search, trial);
 }
 
 /* Change some of the trial weights. */
@@ -308,6 +310,8 @@ step_decode(struct search *search, struct arena *scratch) {
   plan_eliminate(permuted, search->budget, PLAN_BY_AREA, &trial);
   for (uint32_t i = 0; i < trial.count; i++)
     trial.nodes[i] = search->trial_order[trial.nodes[i]];
+  if (!plan_settle(problem, &trial, scratch))
+    return;
   keep(search, trial);
   keep_decoding(search, decoder, trial);
 }

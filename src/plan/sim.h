@@ -66,8 +66,15 @@ sim_visit(struct sim *sim, uint32_t node) {
  * it any more; *COMPLETE is false where more could have been looked at. */
 double sim_distance(struct sim *sim, uint32_t value, bool *complete);
 
-/* What it costs to have VALUE again, SIM_NEVER where that cannot be done. */
-double sim_recompute_cost(struct sim *sim, uint32_t value);
+/* May NODE run again when the node PLACE of the program comes next? */
+static inline bool
+sim_can_run(const struct sim *sim, uint32_t node, double place) {
+  return !sim->problem->once[node] && sim->problem->closer[node] >= place;
+}
+
+/* What it costs to have VALUE again in so many STEPS, SIM_NEVER where that
+ * cannot be done. */
+double sim_recompute_cost(struct sim *sim, uint32_t value, double steps);
 
 /* How good it is to evict VALUE; -1 where it must stay. */
 double sim_score(struct sim *sim, uint32_t value);

@@ -137,7 +137,7 @@ sim_distance(struct sim *sim, uint32_t value, bool *complete) {
 }
 
 double
-sim_recompute_cost(struct sim *sim, uint32_t value) {
+sim_recompute_cost(struct sim *sim, uint32_t value, double steps) {
   const struct plan_problem *problem = sim->problem;
   uint32_t most = sim->settings->visits_max;
   double cost = 0;
@@ -145,7 +145,7 @@ sim_recompute_cost(struct sim *sim, uint32_t value) {
   sim_visit(sim, problem->producer[value]);
   for (uint32_t i = 0; i < sim->queued && i < most; i++) {
     uint32_t node = sim->queue[i];
-    if (problem->once[node])
+    if (!sim_can_run(sim, node, sim->now + steps))
       return SIM_NEVER;
     cost += (double)problem->cost_ns[node];
     for (uint32_t o = problem->operand_begin[node];
@@ -167,7 +167,7 @@ sim_score(struct sim *sim, uint32_t value) {
     return SIM_NEVER;
   if (steps >= SIM_NEVER)
     steps = sim->problem->node_count;
-  double cost = sim_recompute_cost(sim, value);
+  double cost = sim_recompute_cost(sim, value, steps);
   if (cost >= SIM_NEVER)
     return -1;
   if (settings->descendants > 0)

@@ -127,7 +127,7 @@ takes_over(struct sim *sim, uint32_t result, bool force) {
   double steps = sim_distance(sim, value, &complete);
   if (steps >= SIM_NEVER && complete)
     return true;
-  return force && sim_recompute_cost(sim, value) < SIM_NEVER;
+  return force && sim_recompute_cost(sim, value, steps) < SIM_NEVER;
 }
 
 /* Let results of NODE take over operands: they are evicted, their storage is
@@ -306,7 +306,7 @@ run_closure(struct sim *sim, uint32_t opened, uint32_t depth) {
   uint32_t base = sim->closures.count - opened;
   for (uint32_t i = 0; i < opened; i++) {
     uint32_t node = sim->closures.data[base + i];
-    if (sim->problem->once[node] || !ensure(sim, node, depth + 1))
+    if (!sim_can_run(sim, node, sim->now) || !ensure(sim, node, depth + 1))
       return false;
     set_pending(sim, node, false);
     if (!execute(sim, node))
