@@ -186,9 +186,12 @@ compute_ns(const struct contracting *c, op_id op) {
   return cost > 0 ? cost : 0;
 }
 
+/* What NODE, of OP, takes to run: nothing where it hands on what it reads. */
 static uint64_t
 node_cost(const struct contracting *c, op_id op, uint32_t node) {
   double compute = compute_ns(c, op), bytes = 0;
+  if (facts_has(c->s->facts, op, FACT_BARRIER))
+    return 0;
   for (uint32_t i = 0; i < c->cone.count; i++)
     compute += compute_ns(c, c->cone.data[i]);
   if (c->fused->bytes_per_ns > 0) {

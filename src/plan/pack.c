@@ -2,13 +2,15 @@
  *
  * Buffers are lives with a size: every slot of the timeline, slots that take
  * over one another's storage as one, and workspaces.  They are placed by
- * decreasing size, then length of life, then by birth; and once more with
- * length first.  Which of those placed are live together
- * with a new one is asked of a static tree over births, in which each node
- * knows the latest death placed below it: O(log n + answers).  Their extents,
- * sorted, leave holes; the smallest hole that is large enough is taken, else
- * the end.  Where many are live together, all that is placed is kept sorted in
- * their place.  The quick way is a tree of heights over time. */
+ * decreasing size, then length of life, then by value; and once more with
+ * length first.  Lengths are counted as XLA's heap simulator does: in places
+ * that are taken, taken over and given back, and by size only up to where a
+ * buffer is first taken over.  Which of those placed are live
+ * together with a new one is asked of a static tree over births, in which each
+ * node knows the latest death placed below it: O(log n + answers).  Their
+ * extents, sorted, leave holes; the smallest hole that is large enough is
+ * taken, else the end.  Where many are live together, all that is placed is
+ * kept sorted in their place.  The quick way is a tree of heights over time. */
 #include "plan/pack.h"
 
 #include <stdlib.h>
@@ -23,6 +25,10 @@ enum { DENSE = 32 };
 struct packed {
   uint64_t bytes, offset;
   uint32_t birth, death; /* positions, both in it */
+  uint32_t value;        /* the first that is there, PLAN_NONE: a workspace */
+  uint32_t begin;        /* when it is taken */
+  uint32_t own_end;      /* when the first that is there gives it back */
+  uint32_t end;          /* when the last does */
 };
 
 /* Where one is placed, and when it is there. */
@@ -35,7 +41,7 @@ struct packer {
   struct arena *scratch;
   VECTOR(struct packed) buffers; /* by birth */
   uint32_t *order;               /* which to place when */
-  uint32_t *clock;               /* by position */
+  uint32_t now;                  /* places taken and given back so far */
   uint32_t leaves;               /* of the tree over births */
   uint32_t *latest; /* by tree node: the latest death placed below it, plus
                        1; 0: none placed */
@@ -66,49 +72,133 @@ taken_over(const struct plan_timeline *timeline, uint32_t slot,
                                                                    : PLAN_NONE;
 }
 
+/* Does NODE hand on what it reads, and nothing else?  A barrier does. */
+static bool
+hands_on(const struct plan_problem *problem, uint32_t node) {
+  if (problem->cost_ns[node] || problem->workspace_bytes[node])
+    return false;
+  for (uint32_t value = problem->result_begin[node];
+       value < problem->result_begin[node + 1]; value++)
+    if (problem->in_place[value] == PLAN_NONE && problem->bytes[value])
+      return false;
+  return true;
+}
+
+/* Listing the buffers of a timeline. */
+struct listing {
+  struct packer *packer;
+  const struct plan_timeline *timeline;
+  uint32_t *buffer_of; /* by slot */
+  bool *first;         /* by slot: is it what its buffer was taken for? */
+  uint32_t *dying;     /* by value: see note_dying */
+};
+
+/* Take a place for BYTES, of VALUE, at position P.  Returns the buffer. */
+static uint32_t
+take_place(struct listing *l, uint32_t p, uint64_t bytes, uint32_t value) {
+  struct packed buffer = {.bytes = bytes,
+                          .birth = p,
+                          .death = p,
+                          .value = value,
+                          .begin = l->packer->now};
+  l->packer->now += bytes > 0;
+  vector_push(l->packer->scratch, &l->packer->buffers, buffer);
+  return l->packer->buffers.count - 1;
+}
+
+/* SLOT is made at position P. */
+static void
+begin_slot(struct listing *l, uint32_t p, uint32_t slot, bool handed_on) {
+  const struct plan_timeline *timeline = l->timeline;
+  uint32_t value = plan_slot_value(timeline, slot);
+  uint64_t bytes = timeline->problem->bytes[value];
+  uint32_t last = timeline->last[slot];
+  uint32_t from = taken_over(timeline, slot, l->dying);
+  struct packed *buffers = l->packer->buffers.data;
+  /* Taken over once: a second result in place of it gets its own. */
+  if (from != PLAN_NONE && buffers[l->buffer_of[from]].death == p) {
+    struct packed *whole = &buffers[l->buffer_of[from]];
+    whole->bytes = bytes > whole->bytes ? bytes : whole->bytes;
+    l->buffer_of[slot] = l->buffer_of[from];
+    l->first[slot] = handed_on && l->first[from];
+    l->packer->now += !handed_on && bytes;
+  } else {
+    l->buffer_of[slot] = take_place(l, p, bytes, value);
+    l->first[slot] = true;
+  }
+  l->packer->buffers.data[l->buffer_of[slot]].death =
+      last < timeline->count ? last : timeline->count - 1;
+}
+
+/* SLOT gives its place back, or the program ends. */
+static void
+end_slot(struct listing *l, uint32_t slot) {
+  struct packed *buffer = &l->packer->buffers.data[l->buffer_of[slot]];
+  if (!buffer->bytes)
+    return;
+  buffer->end = l->packer->now++;
+  if (l->first[slot])
+    buffer->own_end = buffer->end;
+}
+
+/* All that gives its place back at position P.  What a barrier hands on
+ * stays. */
+static void
+end_slots(struct listing *l, uint32_t p, bool handed_on) {
+  const struct plan_timeline *timeline = l->timeline;
+  for (uint32_t i = timeline->read_begin[p]; i < timeline->read_begin[p + 1];
+       i++) {
+    uint32_t slot = timeline->reads[i];
+    if (timeline->last[slot] == p &&
+        !(handed_on && plan_takeover(timeline, p, slot)))
+      end_slot(l, slot);
+  }
+  for (uint32_t slot = timeline->slot_begin[p];
+       slot < timeline->slot_begin[p + 1]; slot++)
+    if (timeline->last[slot] == p)
+      end_slot(l, slot);
+}
+
+/* The instance at position P. */
+static void
+list_instance(struct listing *l, uint32_t p) {
+  const struct plan_timeline *timeline = l->timeline;
+  const struct plan_problem *problem = timeline->problem;
+  uint32_t node = timeline->nodes[p];
+  uint64_t workspace = problem->workspace_bytes[node];
+  bool handed_on = hands_on(problem, node);
+  note_dying(timeline, p, l->dying);
+  for (uint32_t slot = timeline->slot_begin[p];
+       slot < timeline->slot_begin[p + 1]; slot++)
+    begin_slot(l, p, slot, handed_on);
+  if (workspace) {
+    uint32_t buffer = take_place(l, p, workspace, PLAN_NONE);
+    l->packer->buffers.data[buffer].end =
+        l->packer->buffers.data[buffer].own_end = l->packer->now++;
+  }
+  end_slots(l, p, handed_on);
+}
+
 /* All buffers of TIMELINE, by birth. */
 static void
 list_buffers(struct packer *packer, const struct plan_timeline *timeline) {
-  const struct plan_problem *problem = timeline->problem;
-  uint32_t *buffer_of =
-      ARENA_ARRAY(packer->scratch, uint32_t, timeline->slot_count);
-  uint32_t *dying =
-      ARENA_ARRAY(packer->scratch, uint32_t, problem->value_count);
-  for (uint32_t p = 0; p < timeline->count; p++) {
-    uint64_t workspace = problem->workspace_bytes[timeline->nodes[p]];
-    if (workspace) {
-      struct packed buffer = {.bytes = workspace, .birth = p, .death = p};
-      vector_push(packer->scratch, &packer->buffers, buffer);
-    }
-    note_dying(timeline, p, dying);
-    for (uint32_t slot = timeline->slot_begin[p];
-         slot < timeline->slot_begin[p + 1]; slot++) {
-      uint32_t last = timeline->last[slot],
-               from = taken_over(timeline, slot, dying);
-      struct packed buffer = {
-          .bytes = problem->bytes[plan_slot_value(timeline, slot)],
-          .birth = p,
-          .death = last < timeline->count ? last : timeline->count - 1,
-      };
-      /* Taken over once: a second result in place of it gets its own. */
-      if (from != PLAN_NONE &&
-          packer->buffers.data[buffer_of[from]].death == p) {
-        struct packed *whole = &packer->buffers.data[buffer_of[from]];
-        whole->bytes =
-            buffer.bytes > whole->bytes ? buffer.bytes : whole->bytes;
-        whole->death = buffer.death;
-        buffer_of[slot] = buffer_of[from];
-        continue;
-      }
-      buffer_of[slot] = packer->buffers.count;
-      vector_push(packer->scratch, &packer->buffers, buffer);
-    }
-  }
+  struct listing l = {
+      .packer = packer,
+      .timeline = timeline,
+      .buffer_of = ARENA_ARRAY(packer->scratch, uint32_t, timeline->slot_count),
+      .first = ARENA_ARRAY(packer->scratch, bool, timeline->slot_count),
+      .dying = ARENA_ARRAY(packer->scratch, uint32_t,
+                           timeline->problem->value_count)};
+  for (uint32_t p = 0; p < timeline->count; p++)
+    list_instance(&l, p);
+  for (uint32_t slot = 0; slot < timeline->slot_count; slot++)
+    if (timeline->last[slot] == timeline->count)
+      end_slot(&l, slot);
 }
 
 struct key {
   uint64_t first, second; /* the larger goes first */
-  uint32_t buffer;
+  uint32_t value, buffer; /* the smaller does */
 };
 
 static int
@@ -118,6 +208,8 @@ compare_keys(const void *a, const void *b) {
     return x->first > y->first ? -1 : 1;
   if (x->second != y->second)
     return x->second > y->second ? -1 : 1;
+  if (x->value != y->value)
+    return x->value < y->value ? -1 : 1;
   return x->buffer < y->buffer ? -1 : x->buffer > y->buffer;
 }
 
@@ -129,10 +221,11 @@ find_order(struct packer *packer, bool longest_first) {
   struct key *keys = ARENA_ARRAY(packer->scratch, struct key, count);
   for (uint32_t i = 0; i < count; i++) {
     const struct packed *buffer = &packer->buffers.data[i];
-    uint64_t length =
-        packer->clock[buffer->death] - packer->clock[buffer->birth];
-    keys[i] = longest_first ? (struct key){length, buffer->bytes, i}
-                            : (struct key){buffer->bytes, length, i};
+    uint64_t length = buffer->end - buffer->begin;
+    uint64_t own = buffer->own_end - buffer->begin;
+    keys[i] = longest_first
+                  ? (struct key){length, buffer->bytes, buffer->value, i}
+                  : (struct key){buffer->bytes, own, buffer->value, i};
   }
   if (count)
     qsort(keys, count, sizeof *keys, compare_keys);
@@ -342,19 +435,6 @@ place_on_top(struct packer *packer, uint32_t positions) {
   return needed;
 }
 
-/* When each instance runs, counted in instructions: one with several results
- * is followed by one for each, and makes a tuple before or behind. */
-static void
-find_clock(struct packer *packer, const struct plan_timeline *timeline) {
-  uint32_t now = 0;
-  packer->clock = ARENA_ARRAY(packer->scratch, uint32_t, timeline->count + 1);
-  for (uint32_t p = 0; p < timeline->count; p++) {
-    uint32_t results = plan_result_count(timeline->problem, timeline->nodes[p]);
-    packer->clock[p] = now;
-    now += results > 1 ? results + 2 : 1;
-  }
-}
-
 uint64_t
 plan_packed_bytes(const struct plan_problem *problem,
                   struct plan_sequence sequence) {
@@ -364,7 +444,6 @@ plan_packed_bytes(const struct plan_problem *problem,
   uint64_t needed = 0;
   if (plan_timeline_build(&timeline, problem, sequence, &scratch)) {
     list_buffers(&packer, &timeline);
-    find_clock(&packer, &timeline);
     find_order(&packer, false);
     uint64_t pairs = count_pairs(&packer, timeline.count);
     if (pairs <= PAIRS_MAX) {
