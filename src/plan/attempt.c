@@ -58,6 +58,38 @@ within_bound(const struct planning *planning,
                                 planning->problem->node_count;
 }
 
+/* Is SEQUENCE, which costs COST, that of OTHER? */
+static bool
+is_same(const struct plan_other *other, struct plan_sequence sequence,
+        uint64_t cost) {
+  return other->cost_ns == cost && other->sequence.count == sequence.count &&
+         !memcmp(other->sequence.nodes, sequence.nodes,
+                 sequence.count * sizeof *sequence.nodes);
+}
+
+/* Take SEQUENCE among the plans beside the best, where it is one of the
+ * cheapest. */
+static void
+add_other(struct planning *planning, struct plan_sequence sequence,
+          const struct plan_figures *figures, const char *strategy) {
+  uint32_t most = planning->settings->others_max, at = planning->others.count;
+  struct plan_other *others = planning->others.data;
+  for (uint32_t i = 0; i < planning->others.count; i++)
+    if (is_same(&others[i], sequence, figures->cost_ns))
+      return;
+  if (at == most && (!most || others[most - 1].cost_ns <= figures->cost_ns))
+    return;
+  struct plan_other other = {plan_copy(sequence, planning->arena),
+                             figures->peak_bytes, figures->cost_ns, strategy};
+  if (at < most)
+    vector_push(planning->arena, &planning->others, other);
+  others = planning->others.data;
+  for (at = planning->others.count - 1;
+       at && others[at - 1].cost_ns > figures->cost_ns; at--)
+    others[at] = others[at - 1];
+  others[at] = other;
+}
+
 /* The same as planning_offer, of a sequence that is settled. */
 static void
 offer_settled(struct planning *planning, struct plan_sequence sequence,
@@ -71,6 +103,7 @@ offer_settled(struct planning *planning, struct plan_sequence sequence,
     planning->result->clone_bound_reached = true;
     return;
   }
+  add_other(planning, sequence, &figures, strategy);
   if (planning->found && !plan_better(&figures, &planning->result->figures))
     return;
   planning->found = true;
@@ -92,6 +125,7 @@ void
 planning_begin(struct planning *planning, uint64_t budget) {
   planning->budget = budget;
   planning->found = false;
+  planning->others.count = 0;
   planning->former_work += planning->work;
   planning->work = planning->order_work = 0;
   memset(planning->first_cost_ns, 0xff, sizeof planning->first_cost_ns);

@@ -43,6 +43,8 @@ struct planning {
   uint64_t floor;            /* a budget below which nothing has to be met */
   uint64_t unmoved;          /* the largest that no order alone met */
 
+  VECTOR(struct plan_other) others; /* of this run, the cheapest first */
+
   uint64_t former_work; /* of the decoders in earlier runs */
   uint64_t work;        /* of the decoders in this run */
   uint64_t order_work;  /* the most that they took for one order */

@@ -92,6 +92,7 @@ plan_limited(const struct plan_problem *problem, uint64_t budget_bytes,
     if (!bound || raised.figures.peak_bytes < result->figures.peak_bytes)
       *result = raised;
   }
+  result->other_count = 0; /* these may run nodes too often */
   /* Bounds of problems with bound nodes, or of other budgets, are none. */
   result->bound_bytes = first.bound_bytes;
   result->proved_infeasible = first.proved_infeasible;

@@ -246,6 +246,8 @@ plan_best(const struct plan_problem *problem, uint64_t budget_bytes,
   result->fits = planning.found;
   result->work = planning.former_work + planning.work;
   if (planning.found) {
+    result->others = planning.others.data;
+    result->other_count = planning.others.count;
     result->clone_bound_reached = false;
     result->proved_optimal = result->figures.cost_ns <= result->bound_cost_ns;
     return true;

@@ -51,6 +51,14 @@ struct plan_settings {
                             that without cuts */
   uint32_t exact_max;    /* nodes up to which an optimum is looked for */
   uint32_t exact_states; /* states after which that is given up */
+  uint32_t others_max;   /* plans that are wanted beside the best */
+};
+
+/* A plan that was found beside the best. */
+struct plan_other {
+  struct plan_sequence sequence;
+  uint64_t peak_bytes, cost_ns;
+  const char *strategy;
 };
 
 struct plan_result {
@@ -65,6 +73,8 @@ struct plan_result {
                                   nothing fits, none with the peak reached */
   uint64_t work;               /* of the decoders: the same on any machine */
   const char *strategy;        /* what made the plan, e.g. "sink+gap-count" */
+  const struct plan_other *others; /* that fit too, the cheapest first */
+  uint32_t other_count;            /* no more than settings->others_max */
 };
 
 struct plan_settings plan_default_settings(void);
