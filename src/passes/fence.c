@@ -8,34 +8,18 @@
  *
  * For each function that is over its budget: contract it to stored values
  * (fused.h), let the planners of src/plan find a sequence, cut that into
- * segments (fence.h), and expand it to ops with barriers between.  The program
- * that comes out is contracted again, measured, and packed as an allocator
- * does.  Several goals are tried, and the cheapest plan that fits is taken.
- *
- * Bodies inside of ops are planned too: fence_bodies.c.
- * Cost: that of the planners and of building the program, once for each goal.
+ * segments (fence.h), and expand it to ops with barriers between
+ * (fence_find.c).  Bodies inside of ops are planned too: fence_bodies.c.
  */
 #include "passes/fence.h"
-#include "passes/plan_check.h"
 
 #include "passes/budget.h"
 #include "passes/instances.h"
 #include "passes/manager.h"
 #include "passes/options.h"
 #include "passes/planning.h"
-#include "plan/limit.h"
 
 #include <string.h>
-
-/* Goals that are tried, and by which shares of the limit they go down. */
-enum { TRIES = 12, FEW_TRIES = 3, FINEST = 128, COARSEST = 24, CUT_ROUNDS = 3 };
-
-/* Goals that are tried below one that fits: planners are not so good that a
- * tighter one never comes out cheaper. */
-enum { MORE = 2 };
-
-/* Nodes up to which the least that is needed is looked for long, and at all. */
-enum { FEW_NODES = 2000, MANY_NODES = 20000 };
 
 /* Of what the search for an optimum may look at, for one goal. */
 enum { EXACT_SHARE = 25 };
@@ -59,153 +43,6 @@ can_plan(const struct program *program, function_id function) {
   return program->liveness->functions[function].runs && !f->fixed &&
          f->body != NONE &&
          program->buffers->clock->function_host[function] == function;
-}
-
-/* How PLAN stands to LIMIT: 2 where it fits, 1 where only an allocator's holes
- * are too much, else 0. */
-static int
-fit(const struct fence_plan *plan, uint64_t limit) {
-  if (!plan->made || plan->measured_bytes > limit)
-    return 0;
-  return 1 + (plan->packed_bytes <= limit);
-}
-
-/* Is A to be preferred to B for LIMIT bytes: it fits better; both fit and it is
- * cheaper; neither does and it needs less? */
-static bool
-is_better(const struct fence_plan *a, const struct fence_plan *b,
-          uint64_t limit) {
-  int fits = fit(a, limit);
-  if (!b->made || fits != fit(b, limit))
-    return !b->made || fits > fit(b, limit);
-  if (fits == 0)
-    return a->measured_bytes < b->measured_bytes;
-  if (fits == 1 && a->packed_bytes != b->packed_bytes)
-    return a->packed_bytes < b->packed_bytes;
-  if (a->result.figures.cost_ns != b->result.figures.cost_ns)
-    return a->result.figures.cost_ns < b->result.figures.cost_ns;
-  return a->block.count < b->block.count;
-}
-
-/* What PLAN needs, an allocator's holes counted. */
-static uint64_t
-most_needed(const struct fence_plan *plan) {
-  return plan->measured_bytes > plan->packed_bytes ? plan->measured_bytes
-                                                   : plan->packed_bytes;
-}
-
-/* The ops of PLAN's cuts, and what they need.  False where they do not run. */
-static bool
-expand(struct fencing *f, block_id block, struct fence_plan *plan) {
-  struct arena *scratch = f->program->scratch;
-  plan->block = fused_expand(&plan->cuts, f->program->arena);
-  if (!plan_block_runs(f->program->input, &plan->block, scratch)) {
-    const struct ir_module *m = f->program->input;
-    diagnose(f->program->diagnostics, DIAGNOSTIC_INTERNAL,
-             ir_op_location(m, ir_block_op(m, block, 0)),
-             "a plan of this block runs an op before what it reads");
-    return false;
-  }
-  plan->measured_bytes =
-      fence_measure(f, block, &plan->block, false, &plan->packed_bytes);
-  return plan->made = true;
-}
-
-/* A plan of B that planners make for GOAL bytes, cut so that it stays within
- * LIMIT: where what it needs is over that, earlier. */
-static bool
-plan_once(struct fencing *f, const struct fused_block *b, uint64_t goal,
-          uint64_t limit, struct fence_plan *best) {
-  struct arena *scratch = f->program->scratch;
-  struct fence_plan plan = {.made = false};
-  if (!plan_limited(b->problem, goal, &f->settings, &plan.result, scratch))
-    plan.least_bytes = plan.result.figures.peak_bytes;
-  f->work = saturating_add(f->work, plan.result.work);
-  uint64_t cut = plan.result.figures.peak_bytes;
-  cut = cut > limit ? cut : limit;
-  best->made = false;
-  for (uint32_t round = 0; round < CUT_ROUNDS; round++) {
-    if (!fence_cut(&plan.cuts, b, plan.result.sequence, cut, f->fences,
-                   scratch) ||
-        !expand(f, b->block, &plan))
-      return false;
-    if (is_better(&plan, best, limit))
-      *best = plan;
-    uint64_t over = saturating_subtract(most_needed(&plan), limit);
-    if (!over || over >= cut || !f->fences)
-      break;
-    cut -= over;
-  }
-  return true;
-}
-
-/* The best plan of B for LIMIT bytes of those that come out for
- * TRIES goals from there down, until MORE fit than one, or nothing does: fences
- * and an allocator's holes take more than planners count. */
-static struct fence_plan
-find_within(struct fencing *f, const struct fused_block *b, uint64_t limit,
-            uint32_t tries, uint32_t more) {
-  struct fence_plan best = {.made = false}, plan = {.made = false};
-  uint64_t goal = limit, least = limit / FINEST, most = limit / COARSEST;
-  uint32_t fitting = 0;
-  for (uint32_t try = 0; try < tries; try++) {
-    if (!plan_once(f, b, goal, limit, &plan))
-      break;
-    if (is_better(&plan, &best, limit))
-      best = plan;
-    fitting += fit(&plan, limit) == 2;
-    if (fitting > more || plan.least_bytes)
-      break;
-    uint64_t needed = most_needed(&plan);
-    uint64_t step = saturating_subtract(needed, limit) / 2;
-    step = fitting || step > most ? most : step < least ? least : step;
-    goal = saturating_subtract(goal, step);
-  }
-  return best;
-}
-
-/* How often a limit between what was met and what was not is tried. */
-static uint32_t
-bisections(const struct fused_block *b) {
-  uint32_t nodes = b->problem->node_count;
-  return nodes <= FEW_NODES ? 4 : nodes <= MANY_NODES ? 2 : 0;
-}
-
-/* The best plan of B for LIMIT bytes; where nothing fits, the one that needs
- * least. */
-static struct fence_plan
-find_in(struct fencing *f, const struct fused_block *b, uint64_t limit) {
-  if (!b->problem)
-    return (struct fence_plan){.made = false};
-  struct fence_plan best = find_within(f, b, limit, TRIES, MORE);
-  uint64_t low = limit > best.least_bytes ? limit : best.least_bytes;
-  for (uint32_t round = fit(&best, limit) ? 0 : bisections(b);
-       best.made && round-- > 0;) {
-    uint64_t high = most_needed(&best);
-    if (high <= low || high - low <= high / COARSEST)
-      break;
-    uint64_t middle = low + (high - low) / 2;
-    struct fence_plan plan = find_within(f, b, middle, FEW_TRIES, 0);
-    if (fit(&plan, middle) == 2)
-      best = plan;
-    else
-      low = middle;
-  }
-  return best;
-}
-
-struct fence_plan
-fence_find(struct fencing *f, block_id block, uint64_t limit) {
-  const struct fused_block *b = fused_contract(f->fused, block);
-  struct fence_plan best = find_in(f, b, limit);
-  if (!f->held || !best.made ||
-      (b->problem->node_count > FEW_NODES && fit(&best, limit) == 2))
-    return best;
-  const struct fused_block *held = fused_contract(f->held, block);
-  if (!held->problem || held->problem->node_count == b->problem->node_count)
-    return best;
-  struct fence_plan plan = find_in(f, held, limit);
-  return is_better(&plan, &best, limit) ? plan : best;
 }
 
 void

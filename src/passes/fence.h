@@ -33,11 +33,14 @@ struct fence_cuts {
  * reader would compute it?  In ARENA, NULL where none is. */
 bool *fence_held(const struct stored *stored, struct arena *arena);
 
-/* Cut SEQUENCE of BLOCK for LIMIT bytes, in ARENA; FENCES false: not at all.
- * False where it does not run. */
+/* How many segments are wanted. */
+enum fence_fineness { FENCE_NONE, FENCE_FEWEST, FENCE_MOST };
+
+/* Cut SEQUENCE of BLOCK for LIMIT bytes, in ARENA.  False where it does not
+ * run. */
 bool fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
-               struct plan_sequence sequence, uint64_t limit, bool fences,
-               struct arena *arena);
+               struct plan_sequence sequence, uint64_t limit,
+               enum fence_fineness fineness, struct arena *arena);
 
 /* The workspace of the instance at P, where it is needed only while that
  * runs. */

@@ -10,8 +10,9 @@
  * in the segment reads that operand: whatever the order, its reader is the
  * last; and if the operand is made there, for what a barrier hands on is not
  * written over.  So it matters where a segment begins, and each place is tried:
- * the fewest segments are chosen that all stay within the limit, else those
- * whose worst is over it by the least.  What writes over a donated argument is
+ * the fewest segments are chosen that all stay within the limit (or the most,
+ * which leave a scheduler the least to choose), else those whose worst is over
+ * it by the least.  What writes over a donated argument is
  * cut off from the argument's readers.
  *
  * A segment that fits may end anywhere up to where it stops to (fence_reach.c):
@@ -34,6 +35,7 @@ struct way {
 /* A place where a segment may begin, with the way up to it. */
 struct start {
   uint64_t worst;
+  uint32_t rank; /* by segments: the fewest first, or the most */
   uint32_t segments;
   uint32_t place;
 };
@@ -42,8 +44,8 @@ static bool
 start_before(const struct start *a, const struct start *b) {
   if (a->worst != b->worst)
     return a->worst < b->worst;
-  if (a->segments != b->segments)
-    return a->segments < b->segments;
+  if (a->rank != b->rank)
+    return a->rank < b->rank;
   return a->place < b->place;
 }
 
@@ -56,6 +58,7 @@ struct cutting {
   uint32_t *read_in; /* by slot: the segment's start that read it last, + 1 */
   uint32_t *end;     /* by start: where the longest segment ends that fits */
   uint32_t start;
+  bool finely;      /* as many segments as fit */
   struct way *ways; /* by position */
   struct arena *arena;
   VECTOR(struct start) starts; /* a heap of those that may be the best */
@@ -193,7 +196,9 @@ segment_bytes(struct cutting *k, uint32_t start, uint32_t end) {
  * begins at the best of the starts that reach so far. */
 static void
 find_way(struct cutting *k, uint32_t end) {
-  struct start own = {k->ways[end - 1].worst, k->ways[end - 1].segments,
+  uint32_t segments = k->ways[end - 1].segments;
+  struct start own = {k->ways[end - 1].worst,
+                      k->finely ? UINT32_MAX - segments : segments, segments,
                       end - 1};
   struct start best = own;
   uint64_t over = saturating_subtract(segment_bytes(k, end - 1, end), k->limit);
@@ -233,13 +238,13 @@ leave_whole(struct fence_cuts *cuts, struct arena *arena) {
 
 bool
 fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
-          struct plan_sequence sequence, uint64_t limit, bool fences,
-          struct arena *arena) {
+          struct plan_sequence sequence, uint64_t limit,
+          enum fence_fineness fineness, struct arena *arena) {
   *cuts = (struct fence_cuts){.block = block};
   if (!plan_timeline_build(&cuts->timeline, block->problem, sequence, arena))
     return false;
   find_taken(cuts, arena);
-  if (!fences) {
+  if (fineness == FENCE_NONE) {
     leave_whole(cuts, arena);
     return true;
   }
@@ -248,6 +253,7 @@ fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
   struct cutting k = {
       .cuts = cuts,
       .limit = limit,
+      .finely = fineness == FENCE_MOST,
       .read_in = ARENA_ARRAY(&scratch, uint32_t, cuts->timeline.slot_count),
       .end = ARENA_ARRAY(&scratch, uint32_t, count),
       .ways = ARENA_ARRAY(&scratch, struct way, (size_t)count + 1),
