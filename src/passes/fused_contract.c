@@ -95,6 +95,16 @@ push_cone(struct contracting *c, op_id op) {
   heap[at] = op;
 }
 
+static void read_operand(struct contracting *c, value_id value, bool whole,
+                         bool mixes);
+
+/* What the list that FROM makes was made of is read with it. */
+static void
+read_bundle(struct contracting *c, op_id from) {
+  for (uint32_t i = 0; i < c->m->op_use_count[from]; i++)
+    read_operand(c, ir_operand(c->m, from, i), true, true);
+}
+
 /* The newest node, or an op of its cone, reads LEAF.  MIXES: not element by
  * element all the way. */
 static void
@@ -108,6 +118,8 @@ read_leaf(struct contracting *c, uint32_t leaf, bool whole, bool mixes) {
   }
   if (from == NONE || c->m->op_block[from] != c->b->block)
     return;
+  if (stored_is_bundle(c->s->facts, c->m, from))
+    read_bundle(c, from);
   if (whole || stored_for_all(c->s, value)) {
     if (c->fused->value[base] == PLAN_NONE)
       return;

@@ -53,6 +53,22 @@ element_index(const struct ir_module *m, op_id op) {
 /* A view that has to be looked through must show one thing: of several
  * operands, a shape that is computed among them, all have to be there. */
 bool
+stored_is_bundle(const struct facts *facts, const struct ir_module *module,
+                 op_id op) {
+  uint32_t leaves = 0;
+  if (!facts_has(facts, op, FACT_TUPLE) || module->op_use_count[op] == 0)
+    return false;
+  for (uint32_t i = 0; i < module->op_use_count[op]; i++) {
+    value_id value = ir_operand(module, op, i);
+    leaves +=
+        facts_first_leaf(facts, value + 1) - facts_first_leaf(facts, value);
+  }
+  value_id result = module->op_first_result[op];
+  return leaves !=
+         facts_first_leaf(facts, result + 1) - facts_first_leaf(facts, result);
+}
+
+bool
 stored_is_view(const struct facts *facts, const struct ir_module *module,
                op_id op) {
   const struct op_facts *f = facts_of(facts, op);
@@ -63,6 +79,8 @@ stored_is_view(const struct facts *facts, const struct ir_module *module,
     return false; /* it has its place in the order */
   if (f->flags & FACT_ELEMENT)
     return element_index(module, op) >= 0;
+  if (stored_is_bundle(facts, module, op))
+    return false;
   return (f->flags & (FACT_TUPLE | FACT_FORWARDS)) ||
          (f->alias >= 0 && module->op_use_count[op] == 1);
 }

@@ -59,6 +59,11 @@ bool stored_for_all(const struct stored *stored, value_id value);
 /* Does OP take operand INDEX in from memory only, whatever made it? */
 bool stored_reads_whole(const struct stored *stored, op_id op, uint32_t index);
 
+/* Does OP put its operands into one thing whose type does not say what is in
+ * it, a list?  It is an op in the order, and who reads it reads them too. */
+bool stored_is_bundle(const struct facts *facts, const struct ir_module *module,
+                      op_id op);
+
 /* Does OP only show what others made (a view, a tuple, an element)? */
 bool stored_is_view(const struct facts *facts, const struct ir_module *module,
                     op_id op);
