@@ -214,6 +214,28 @@ find_calls(struct bodies *b, uint64_t *ops) {
   return count;
 }
 
+/* Find what makes tuples and what takes them apart, and whose are used
+ * whole. */
+static void
+find_tuples(struct inlining *i, const struct facts *facts) {
+  const struct ir_module *m = i->module;
+  for (op_id op = 0; op < m->op_count; op++) {
+    int64_t element = -1;
+    i->tuple[op] = facts_has(facts, op, FACT_TUPLE);
+    if (facts_has(facts, op, FACT_ELEMENT) && m->op_use_count[op] == 1 &&
+        !(m->op_flags[op] & (OP_ROOT | OP_HAS_MARKS)))
+      ir_attribute_integer(m, op, "index", &element);
+    if (element >= 0 && element < UINT32_MAX - 1)
+      i->element[op] = (uint32_t)element + 1;
+    i->whole[op] |= (m->op_flags[op] & OP_ROOT) != 0;
+    for (uint32_t u = 0; u < m->op_use_count[op] && !i->element[op]; u++) {
+      op_id from = ir_value_op(m, ir_operand(m, op, u));
+      if (from != NONE)
+        i->whole[from] = true;
+    }
+  }
+}
+
 /* --- the pass --- */
 
 static bool
@@ -247,8 +269,13 @@ static bool
 execute_inline(struct program *program) {
   const struct ir_module *m = program->input;
   struct arena *arena = program->arena;
-  struct inlining i = {arena, m, ARENA_ARRAY(arena, function_id, m->op_count),
-                       ARENA_ARRAY(arena, bool, m->functions.count)};
+  struct inlining i = {arena,
+                       m,
+                       ARENA_ARRAY(arena, function_id, m->op_count),
+                       ARENA_ARRAY(arena, bool, m->functions.count),
+                       ARENA_ARRAY(arena, uint32_t, m->op_count),
+                       ARENA_ARRAY(arena, bool, m->op_count),
+                       ARENA_ARRAY(arena, bool, m->op_count)};
   struct bodies b = {&i,
                      program->facts,
                      ir_functions_of_ops(m, arena),
@@ -270,6 +297,7 @@ execute_inline(struct program *program) {
              (unsigned long long)ops);
     return true;
   }
+  find_tuples(&i, program->facts);
   struct source_pieces pieces;
   struct text text = inline_text(&i, &pieces);
   const struct ir_module *module =

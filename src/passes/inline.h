@@ -5,6 +5,9 @@
  *     %1 = add %0#1, %a         ==>    %inlined1_1 = negate %inlined1_0
  *     ...                              %1 = add %inlined1_1, %a
  *
+ * An element that is taken out of a call's tuple is what that was made of:
+ * neither of the two is written.
+ *
  * Which calls go is found by inline.c; inline_text.c writes. */
 #ifndef REMAT_PASSES_INLINE_H
 #define REMAT_PASSES_INLINE_H
@@ -18,6 +21,10 @@ struct inlining {
   function_id *callee; /* by op: the function whose body takes its place, or
                           NONE */
   bool *kept;          /* by function: it stays in the text */
+  uint32_t *element;   /* by op: which element of a tuple it takes out, + 1; 0:
+                          none */
+  bool *tuple;         /* by op: does it make a tuple? */
+  bool *whole;         /* by op, a call: is all of what it returns used? */
 };
 
 /* The text of the module with the bodies in the place of the calls.  *PIECES

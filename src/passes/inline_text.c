@@ -154,6 +154,27 @@ make_inner(struct writer *w, struct copy *copy, op_id op) {
   }
 }
 
+/* What OP of COPY takes out of the tuple that stands in the place of a call, by
+ * name; NULL where it does nothing like that. */
+static const char *
+part_of(struct writer *w, const struct copy *copy, op_id op) {
+  const struct ir_module *m = w->m;
+  uint32_t element = w->i->element[op];
+  op_id from = element ? ir_value_op(m, ir_operand(m, op, 0)) : NONE;
+  const struct copy *at = copy;
+  if (from == NONE || from < copy->first_op || from >= op)
+    return NULL;
+  while (at->inner[from - at->first_op]) {
+    at = at->inner[from - at->first_op];
+    from = m->functions.data[at->function].root;
+    if (from == NONE)
+      return NULL;
+  }
+  return at != copy && w->i->tuple[from] && element <= m->op_use_count[from]
+             ? name_in(w, at, ir_operand(m, from, element - 1))
+             : NULL;
+}
+
 /* The copy of FUNCTION for CALL in AROUND; NONE: in its own place. */
 static struct copy *
 make_copy(struct writer *w, function_id function, op_id call,
@@ -178,9 +199,13 @@ make_copy(struct writer *w, function_id function, op_id call,
         copy->names[argument - copy->first] = name_in(w, around, value);
     }
   }
-  for (op_id op = copy->first_op; op < copy->end_op; op++)
+  for (op_id op = copy->first_op; op < copy->end_op; op++) {
+    const char *part;
     if (w->i->callee[op] != NONE)
       make_inner(w, copy, op);
+    else if ((part = part_of(w, copy, op)))
+      copy->names[m->op_first_result[op] - copy->first] = part;
+  }
   return copy;
 }
 
@@ -240,6 +265,19 @@ add_call(struct writer *w, const struct copy *copy, op_id op,
   vector_push(w->i->arena, list, piece);
 }
 
+/* OP goes, with the line that it has to itself. */
+static void
+add_gone(struct writer *w, op_id op, piece_list *list) {
+  const char *text = w->m->source->text;
+  struct piece piece = {.span = w->m->op_text[op], .name = "", .call = NONE};
+  while (text[piece.span.begin - 1] == ' ' ||
+         text[piece.span.begin - 1] == '\t')
+    piece.span.begin--;
+  if (text[piece.span.begin - 1] == '\n')
+    piece.span.begin--;
+  vector_push(w->i->arena, list, piece);
+}
+
 /* What changes in OP of COPY, without what is inside of it. */
 static void
 add_pieces(struct writer *w, const struct copy *copy, op_id op,
@@ -277,6 +315,8 @@ write_ops(struct writer *w, const struct copy *copy, struct span span,
   for (op_id op = first; op < end; op++) {
     if (copy->inner[op - copy->first_op])
       add_call(w, copy, op, &list);
+    else if (part_of(w, copy, op))
+      add_gone(w, op, &list);
     else
       add_pieces(w, copy, op, &list);
   }
@@ -322,7 +362,9 @@ write_body(struct writer *w, const struct copy *copy, op_id call, bool root) {
     bool argument = false;
     for (uint32_t a = 0; f->op == NONE && a < f->argument_count; a++)
       argument |= f->arguments[a] == m->op_first_result[op];
-    if (argument || m->op_flags[op] & OP_TERMINATOR)
+    bool unused = op == f->root && w->i->tuple[op] && !w->i->whole[call];
+    if (argument || unused || m->op_flags[op] & OP_TERMINATOR ||
+        part_of(w, copy, op))
       continue;
     if (begun)
       begin_line(w, call);

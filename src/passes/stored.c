@@ -50,8 +50,6 @@ element_index(const struct ir_module *m, op_id op) {
   return element;
 }
 
-/* A view that has to be looked through must show one thing: of several
- * operands, a shape that is computed among them, all have to be there. */
 bool
 stored_is_bundle(const struct facts *facts, const struct ir_module *module,
                  op_id op) {
@@ -68,6 +66,8 @@ stored_is_bundle(const struct facts *facts, const struct ir_module *module,
          facts_first_leaf(facts, result + 1) - facts_first_leaf(facts, result);
 }
 
+/* A view that has to be looked through must show one thing: of several
+ * operands, a shape that is computed among them, all have to be there. */
 bool
 stored_is_view(const struct facts *facts, const struct ir_module *module,
                op_id op) {
