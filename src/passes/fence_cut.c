@@ -10,10 +10,10 @@
  * in the segment reads that operand: whatever the order, its reader is the
  * last; and if the operand is made there, for what a barrier hands on is not
  * written over.  So it matters where a segment begins, and each place is tried:
- * the fewest segments are chosen that all stay within the limit (or the most,
- * which leave a scheduler the least to choose), else those whose worst is over
- * it by the least.  What writes over a donated argument is
- * cut off from the argument's readers.
+ * the fewest segments are chosen that all stay within the limit (or one for
+ * each value of some size, which leaves a scheduler the least to choose), else
+ * those whose worst is over it by the least.  What writes over a donated
+ * argument is cut off from the argument's readers.
  *
  * A segment that fits may end anywhere up to where it stops to (fence_reach.c):
  * so the best of the starts that reach an end is taken from a heap.
@@ -25,9 +25,14 @@
 
 #include <string.h>
 
+/* Of the limit: what has to be made between fences that are not needed, where
+ * there are more instances than FEW. */
+enum { SHARES = 64, FEW = 700 };
+
 /* The best way to cut what stands before a position. */
 struct way {
   uint64_t worst; /* bytes over the limit */
+  uint32_t rank;  /* the less the better */
   uint32_t segments;
   uint32_t start; /* of the last one */
 };
@@ -35,7 +40,7 @@ struct way {
 /* A place where a segment may begin, with the way up to it. */
 struct start {
   uint64_t worst;
-  uint32_t rank; /* by segments: the fewest first, or the most */
+  uint32_t rank;
   uint32_t segments;
   uint32_t place;
 };
@@ -46,6 +51,8 @@ start_before(const struct start *a, const struct start *b) {
     return a->worst < b->worst;
   if (a->rank != b->rank)
     return a->rank < b->rank;
+  if (a->segments != b->segments)
+    return a->segments < b->segments;
   return a->place < b->place;
 }
 
@@ -58,7 +65,8 @@ struct cutting {
   uint32_t *read_in; /* by slot: the segment's start that read it last, + 1 */
   uint32_t *end;     /* by start: where the longest segment ends that fits */
   uint32_t start;
-  bool finely;      /* as many segments as fit */
+  bool *good;       /* by position: may a segment well begin there?  NULL: few
+                       segments are wanted */
   struct way *ways; /* by position */
   struct arena *arena;
   VECTOR(struct start) starts; /* a heap of those that may be the best */
@@ -192,14 +200,34 @@ segment_bytes(struct cutting *k, uint32_t start, uint32_t end) {
   return held + workspace;
 }
 
+/* The rank of a way that ranks RANK with a segment more, which begins at PLACE:
+ * few segments are wanted, or many that begin at good places. */
+static uint32_t
+next_rank(const struct cutting *k, uint32_t rank, uint32_t place) {
+  return k->good ? rank - k->good[place] : rank + 1;
+}
+
+/* Note where many segments may well begin: of few instances at each, else
+ * behind each share of the limit that was made. */
+static void
+find_good_places(struct cutting *k) {
+  uint32_t count = k->cuts->timeline.count;
+  uint64_t made = 0;
+  k->good = ARENA_ARRAY(k->arena, bool, count);
+  for (uint32_t p = 0; p < count; p++) {
+    k->good[p] = count <= FEW || made > k->limit / SHARES;
+    made = k->good[p] ? 0 : made;
+    made = saturating_add(made, fence_made_bytes(k->cuts, p));
+  }
+}
+
 /* The best way to what stands before END: the last segment is one instance, or
  * begins at the best of the starts that reach so far. */
 static void
 find_way(struct cutting *k, uint32_t end) {
-  uint32_t segments = k->ways[end - 1].segments;
-  struct start own = {k->ways[end - 1].worst,
-                      k->finely ? UINT32_MAX - segments : segments, segments,
-                      end - 1};
+  const struct way *before = &k->ways[end - 1];
+  struct start own = {before->worst, next_rank(k, before->rank, end - 1),
+                      before->segments, end - 1};
   struct start best = own;
   uint64_t over = saturating_subtract(segment_bytes(k, end - 1, end), k->limit);
   if (k->end[end - 1] > end)
@@ -210,7 +238,8 @@ find_way(struct cutting *k, uint32_t end) {
     plan_heap_pop(start, &k->starts);
   if (k->starts.count && start_before(&k->starts.data[0], &best))
     best = k->starts.data[0];
-  k->ways[end] = (struct way){best.worst, best.segments + 1, best.place};
+  k->ways[end] =
+      (struct way){best.worst, best.rank, best.segments + 1, best.place};
 }
 
 /* Write down where segments start. */
@@ -253,12 +282,14 @@ fence_cut(struct fence_cuts *cuts, const struct fused_block *block,
   struct cutting k = {
       .cuts = cuts,
       .limit = limit,
-      .finely = fineness == FENCE_MOST,
       .read_in = ARENA_ARRAY(&scratch, uint32_t, cuts->timeline.slot_count),
       .end = ARENA_ARRAY(&scratch, uint32_t, count),
       .ways = ARENA_ARRAY(&scratch, struct way, (size_t)count + 1),
       .arena = &scratch};
   find_live_in(&k, &scratch);
+  if (fineness == FENCE_MOST)
+    find_good_places(&k);
+  k.ways[0].rank = count; /* good places are fewer */
   fence_reach(cuts, k.live_in, limit, k.end);
   for (uint32_t end = 1; end <= count; end++)
     find_way(&k, end);

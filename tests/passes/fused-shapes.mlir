@@ -3,7 +3,7 @@
 // but two; %1 is made again for its second reader.
 // RUN: %remat %s --target=generic --memory-model=fused --budget=25MiB -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
-// CHECK: %v1_remat = stablehlo.dynamic_reshape %v0_remat{{[0-9]*}}, %s_remat{{[0-9]*}} 
+// CHECK: %v1_remat{{[0-9]*}} = stablehlo.dynamic_reshape %v0_remat{{[0-9]*}}, %s_remat{{[0-9]*}} 
 // RUN: %remat --compare %s %t.mlir | FileCheck --check-prefix=SAME %s
 // SAME: the same program
 func.func @main(%x: tensor<1024x1024xf32>, %w: tensor<1024x1024xf32>, %n: tensor<2xi64>, %m: tensor<2x2xi64>) -> tensor<1024x1024xf32> {
