@@ -14,8 +14,8 @@ struct flow_body {
   uint32_t argument_count, yield_count;
 };
 
-/* The bodies of OP that run on its CLOCK (NULL: all): up to CAPACITY into BODIES; how many
- * there are. */
+/* The bodies of OP that run on its CLOCK (NULL: all): up to CAPACITY into
+ * BODIES; how many there are. */
 uint32_t flow_bodies(const struct ir_module *module, const struct facts *facts,
                      const struct clock *clock, op_id op,
                      struct flow_body *bodies, uint32_t capacity);
