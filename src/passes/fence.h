@@ -83,6 +83,7 @@ struct fencing {
                            UINT64_MAX where there is none */
   uint32_t depth;       /* of bodies in bodies */
   uint64_t work;        /* of the planners so far */
+  uint64_t measured;    /* instances of plans of this block so far */
   VECTOR(struct plan_block) blocks; /* plans so far */
 };
 

@@ -19,6 +19,8 @@
 #include "plan/pack.h"
 #include "plan/ready.h"
 
+#include <string.h>
+
 enum { ROUNDS = 3, DEPTH_MAX = 16 };
 
 /* Nodes up to which more than one order is packed. */
@@ -53,17 +55,28 @@ fence_made(struct fencing *f, const struct plan_block *plan, bool unordered,
   return fused;
 }
 
+static bool
+same_order(struct plan_sequence a, struct plan_sequence b) {
+  return a.count == b.count &&
+         (!a.count || !memcmp(a.nodes, b.nodes, a.count * sizeof *a.nodes));
+}
+
 /* What an allocator makes of the ops of B, a new program: the most of what it
  * makes of their order, of that of a scheduler that runs what it can, and of
- * one that delays. */
+ * one that delays.  Fences often leave one order. */
 static uint64_t
 packed_bytes(const struct fused_block *b, struct arena *arena) {
-  struct plan_sequence sequence = plan_program_order(b->problem, arena);
-  uint64_t most = plan_packed_bytes(b->problem, sequence);
-  for (int i = 0; i < 2 && sequence.count <= PACKED_NODES; i++) {
-    sequence.nodes = i ? plan_order_nodes(b->problem, PLAN_DFS, arena)
-                       : plan_ready_order(b->problem, arena);
-    uint64_t bytes = plan_packed_bytes(b->problem, sequence);
+  struct plan_sequence orders[3] = {plan_program_order(b->problem, arena)};
+  uint64_t most = plan_packed_bytes(b->problem, orders[0]);
+  uint32_t count = orders[0].count <= PACKED_NODES ? 3 : 1;
+  for (uint32_t i = 1; i < count; i++) {
+    orders[i] = orders[0];
+    orders[i].nodes = i > 1 ? plan_order_nodes(b->problem, PLAN_DFS, arena)
+                            : plan_ready_order(b->problem, arena);
+    if (same_order(orders[i], orders[0]) ||
+        same_order(orders[i], orders[i - 1]))
+      continue;
+    uint64_t bytes = plan_packed_bytes(b->problem, orders[i]);
     most = bytes > most ? bytes : most;
   }
   return most;

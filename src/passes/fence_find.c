@@ -32,6 +32,10 @@ enum { MORE = 2 };
 /* Plans beside the best that are weighed, of few nodes. */
 enum { OTHERS = 16 };
 
+/* Instances that are built and measured, all together, for a plan of a block
+ * before plans beside the best, and moves, are left out. */
+enum { MEASURED_MAX = 300000 };
+
 /* Nodes up to which the least that is needed is looked for long, and at all. */
 enum { FEW_NODES = 2000, MANY_NODES = 20000 };
 
@@ -100,6 +104,7 @@ expand(struct fencing *f, block_id block, struct fence_plan *plan) {
              "a plan of this block runs an op before what it reads");
     return false;
   }
+  f->measured += plan->block.count;
   plan->measured_bytes =
       fence_measure(f, block, &plan->block, false, &plan->packed_bytes);
   return plan->made = true;
@@ -250,7 +255,9 @@ cut_all(struct finding *find, const struct fence_plan *plan) {
   if (!is_settled(find, plan) && !cut_within(find, plan, true))
     return false;
   for (uint32_t i = 0;
-       i < plan->result.other_count && fit(&find->best, find->limit) < 2; i++) {
+       i < plan->result.other_count && fit(&find->best, find->limit) < 2 &&
+       find->f->measured < MEASURED_MAX;
+       i++) {
     struct fence_plan other = other_plan(plan, i);
     if (!cut_within(find, &other, false))
       return false;
@@ -334,6 +341,7 @@ find_in(struct fencing *f, const struct fused_block *b, uint64_t limit) {
 struct fence_plan
 fence_find(struct fencing *f, block_id block, uint64_t limit) {
   const struct fused_block *b = fused_contract(f->fused, block);
+  f->measured = 0;
   struct fence_plan best = find_in(f, b, limit);
   if (!f->held || !best.made ||
       (b->problem->node_count > FEW_NODES && fit(&best, limit) == 2))

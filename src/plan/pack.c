@@ -256,6 +256,24 @@ extent_of(const struct packed *buffer) {
                          buffer->birth, buffer->death};
 }
 
+/* The most that is live at once: no way to place the buffers needs less. */
+static uint64_t
+most_live(const struct packer *packer, uint32_t positions) {
+  uint64_t *change =
+      ARENA_ARRAY(packer->scratch, uint64_t, (size_t)positions + 1);
+  uint64_t live = 0, most = 0;
+  for (uint32_t i = 0; i < packer->buffers.count; i++) {
+    const struct packed *buffer = &packer->buffers.data[i];
+    change[buffer->birth] += buffer->bytes; /* wraps, and back */
+    change[buffer->death + 1] -= buffer->bytes;
+  }
+  for (uint32_t p = 0; p < positions; p++) {
+    live += change[p];
+    most = live > most ? live : most;
+  }
+  return most;
+}
+
 /* Collect what is placed below tree node NODE, whose first leaf is FIRST and
  * which has WIDTH leaves, and lives together with BUFFER. */
 static void
@@ -450,9 +468,11 @@ plan_packed_bytes(const struct plan_problem *problem,
       uint64_t square = (uint64_t)packer.buffers.count * packer.buffers.count;
       bool dense = pairs > square / DENSE;
       needed = place_in_holes(&packer, dense);
-      find_order(&packer, true);
-      uint64_t other = place_in_holes(&packer, dense);
-      needed = other < needed ? other : needed;
+      if (needed > most_live(&packer, timeline.count)) {
+        find_order(&packer, true);
+        uint64_t other = place_in_holes(&packer, dense);
+        needed = other < needed ? other : needed;
+      }
     } else
       needed = place_on_top(&packer, timeline.count);
   }
