@@ -207,6 +207,19 @@ next_rank(const struct cutting *k, uint32_t rank, uint32_t place) {
   return k->good ? rank - k->good[place] : rank + 1;
 }
 
+/* Does the instance at P write over what the one before it makes, whatever
+ * stands between?  A compiler makes one of the two, unless a fence does. */
+static bool
+writes_on(const struct fence_cuts *cuts, uint32_t p) {
+  const struct plan_timeline *t = &cuts->timeline;
+  for (uint32_t i = t->read_begin[p]; i < t->read_begin[p + 1]; i++)
+    if (t->owner[t->reads[i]] + 1 == p &&
+        fence_takeover(cuts, p, t->reads[i]) &&
+        fence_always_in_place(cuts, p, t->reads[i]))
+      return true;
+  return false;
+}
+
 /* Note where many segments may well begin: of few instances at each, else
  * behind each share of the limit that was made. */
 static void
@@ -215,7 +228,8 @@ find_good_places(struct cutting *k) {
   uint64_t made = 0;
   k->good = ARENA_ARRAY(k->arena, bool, count);
   for (uint32_t p = 0; p < count; p++) {
-    k->good[p] = count <= FEW || made > k->limit / SHARES;
+    k->good[p] =
+        (count <= FEW || made > k->limit / SHARES) && !writes_on(k->cuts, p);
     made = k->good[p] ? 0 : made;
     made = saturating_add(made, fence_made_bytes(k->cuts, p));
   }
