@@ -280,6 +280,16 @@ keep_workspace(struct work *work, op_id op, uint64_t workspace) {
   facts->op_workspace[op] = workspace;
 }
 
+static void
+keep_folded(struct work *work, op_id op, bool folded) {
+  struct facts *facts = work->facts;
+  if (folded && !facts->op_folded)
+    facts->op_folded =
+        ARENA_ARRAY(work->program->arena, bool, work->module->op_count);
+  if (folded)
+    facts->op_folded[op] = true;
+}
+
 /* What running OP costs, and its scratch while it runs; what it leaves for the
  * backward pass is part of its first result. */
 static void
@@ -291,6 +301,7 @@ price_op(struct work *work, op_id op) {
   facts->op_policy[op] = (uint8_t)cost.policy;
   rules_workspace(facts->binding, op, &workspace, &carried);
   keep_workspace(work, op, workspace);
+  keep_folded(work, op, rules_is_folded(facts->binding, op));
   if (carried && work->module->op_result_count[op]) {
     uint32_t leaf = facts_first_leaf(facts, ir_result(work->module, op, 0));
     facts->leaf_bytes[leaf] = saturating_add(facts->leaf_bytes[leaf], carried);
@@ -305,6 +316,7 @@ price_like(struct work *work, op_id op, op_id model) {
   facts->op_policy[op] = facts->op_policy[model];
   if (facts->op_workspace)
     keep_workspace(work, op, facts->op_workspace[model]);
+  keep_folded(work, op, facts->op_folded && facts->op_folded[model]);
   if (work->module->op_result_count[op])
     size_like(work, op, ir_result(work->module, op, 0), model);
 }

@@ -21,6 +21,7 @@ struct facts {
   bool *op_repeatable;    /* by op: the facts let it run twice, and all that
                              stands inside of it or that it calls */
   uint64_t *op_workspace; /* by op: bytes while it runs; NULL where none */
+  bool *op_folded; /* by op: rules_is_folded; NULL where none of them is */
 
   uint32_t *value_first_leaf; /* by value and one more: where leaves begin;
                                  NULL: leaf numbers are value numbers */

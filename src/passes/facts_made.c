@@ -56,6 +56,8 @@ carry_ops(const struct facts *from, struct facts *to,
   to->op_repeatable = ARENA_ARRAY(arena, bool, made->op_count);
   if (from->op_workspace)
     to->op_workspace = ARENA_ARRAY(arena, uint64_t, made->op_count);
+  if (from->op_folded)
+    to->op_folded = ARENA_ARRAY(arena, bool, made->op_count);
   for (op_id op = 0; op < made->op_count; op++) {
     op_id origin = made->op_origin[op];
     if (origin == NONE) {
@@ -69,6 +71,8 @@ carry_ops(const struct facts *from, struct facts *to,
     to->op_repeatable[op] = from->op_repeatable[origin];
     if (from->op_workspace)
       to->op_workspace[op] = from->op_workspace[origin];
+    if (from->op_folded)
+      to->op_folded[op] = from->op_folded[origin];
   }
 }
 

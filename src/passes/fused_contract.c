@@ -320,9 +320,19 @@ operand_value(const struct contracting *c, op_id op, int64_t index,
              : PLAN_NONE;
 }
 
+/* Is the planning value OPERAND a product that is made in another shape than
+ * its readers see?  XLA has what they make take a place of its own shape. */
+static bool
+is_folded(const struct contracting *c, uint32_t operand) {
+  const bool *folded = c->s->facts->op_folded;
+  value_id value = c->s->leaf_value[c->value_leaf.data[operand]];
+  return folded && folded[ir_value_op(c->m, value)];
+}
+
 static void
 add_convenient(struct contracting *c, uint32_t result, uint32_t operand) {
-  if (operand != PLAN_NONE && !is_handed_on(c, operand))
+  if (operand != PLAN_NONE && !is_handed_on(c, operand) &&
+      !is_folded(c, operand))
     note_takeover(c, result, operand, true);
 }
 

@@ -241,6 +241,10 @@ struct rules_size rules_value_bytes(struct rules_binding *binding,
 void rules_workspace(struct rules_binding *binding, op_id op,
                      uint64_t *workspace, uint64_t *carried);
 
+/* Is OP a matrix product whose result has more dimensions than the stack of
+ * matrices that it is computed as?  A compiler makes it in that shape. */
+bool rules_is_folded(struct rules_binding *binding, op_id op);
+
 /* An op before OP of which the rules say in all that they say of OP, and which
  * is its own model; or OP where none is known.  What was answered for it need
  * not be asked again.  To be asked of all ops, in their order. */

@@ -220,3 +220,24 @@ rules_workspace(struct rules_binding *binding, op_id op, uint64_t *workspace,
   *workspace = extra_bytes(binding, op, false);
   *carried = extra_bytes(binding, op, true);
 }
+
+bool
+rules_is_folded(struct rules_binding *binding, op_id op) {
+  const struct ir_module *m = binding->module;
+  struct evaluation e;
+  if (m->op_result_count[op] != 1)
+    return false;
+  const struct type *type = ir_value_type(m, ir_result(m, op, 0));
+  if (type->rank < 3)
+    return false;
+  evaluation_begin(&e, binding, op);
+  uint32_t class_id = evaluation_facts(&e)->facts.class_id;
+  if (strcmp(rules_class_name(e.rules, class_id), "contraction") != 0)
+    return false;
+  contraction_find(&e);
+  const struct contraction *c = &e.contraction;
+  if (isnan(c->batch) || isnan(c->rows) || isnan(c->columns))
+    return false; /* no product of matrices, or of no known shape */
+  return (double)type->dims[type->rank - 2] != c->rows ||
+         (double)type->dims[type->rank - 1] != c->columns;
+}
