@@ -4,10 +4,13 @@
  * order and decoder is left out where what is known makes it pointless:
  *
  * - the order is one that was tried already;
+ * - the program is large, and others found a plan on the program order where
+ *   the decoder found none in a hurry;
  * - it failed at a budget that was no smaller: plans do not get easier;
  * - on the program order the decoder was far behind the best, which other
  *   orders change little, or the best is about at the bound on cost already
  *   (small programs are tried in full: that costs little);
+ * - the program is large, and the order raises its peak;
  * - one more order would take longer than all may;
  * - it failed where only the question was whether there is a plan: a few
  *   times, or once where now the question is what that costs. */
@@ -36,6 +39,12 @@ enum {
   MISSED_VISITS = 500,  /* enough for all but one walk in a hundred */
 };
 
+/* Is the program one that only the quickest decoders are run on? */
+static bool
+is_large(const struct planning *planning) {
+  return planning->problem->node_count > planning->settings->portfolio_max;
+}
+
 /* The longest sequence that is worth making. */
 static uint32_t
 most_instances(const struct planning *planning) {
@@ -43,7 +52,7 @@ most_instances(const struct planning *planning) {
   uint64_t times = planning->settings->clone_bound
                        ? (uint64_t)planning->settings->clone_bound + 1
                        : UNBOUNDED_TIMES;
-  if (nodes > planning->settings->portfolio_max && times > LARGE_TIMES)
+  if (is_large(planning) && times > LARGE_TIMES)
     times = LARGE_TIMES;
   uint64_t most = saturating_multiply(nodes, times) + 16;
   return most < PLAN_NONE / 2 ? (uint32_t)most : PLAN_NONE / 2;
@@ -202,6 +211,15 @@ is_flat(struct planning *planning, uint32_t order) {
   return planning_order_peak(planning, order) >= program - program / FLAT_SHARE;
 }
 
+/* Is the program large, and does ORDER raise its peak?  Then decoders have
+ * more to bring down, and take as long as on one that promises more. */
+static bool
+is_high(struct planning *planning, uint32_t order) {
+  uint64_t program = planning_order_peak(planning, PLAN_PROGRAM);
+  return is_large(planning) &&
+         planning_order_peak(planning, order) > program + program / FLAT_SHARE;
+}
+
 /* What COST is above that of the program. */
 static uint64_t
 extra_cost(const struct planning *planning, uint64_t cost) {
@@ -219,6 +237,15 @@ is_near_bound(const struct planning *planning) {
   uint64_t extra = extra_cost(planning, result->figures.cost_ns);
   return saturating_multiply(gap, 100) <=
          saturating_multiply(extra, NEAR_BOUND_PERCENT);
+}
+
+/* Did some decoder find a plan on the program order? */
+static bool
+has_program_plan(const struct planning *planning) {
+  for (uint32_t i = 0; i < PLAN_DECODER_COUNT; i++)
+    if (planning->first_cost_ns[i] != UINT64_MAX)
+      return true;
+  return false;
 }
 
 /* Was DECODER more than PERCENT of the best on the program order?  Where few
@@ -267,6 +294,9 @@ is_promising(const struct planning *planning, uint32_t order,
       (planning->hurried &&
        planning->hurried_at[order][decoder] >= planning->budget) ||
       (selective && planning->failures[order][decoder] >= failures_max))
+    return false;
+  if (!planning->hurried && is_large(planning) && has_program_plan(planning) &&
+      planning->first_cost_ns[decoder] == UINT64_MAX)
     return false;
   if (order != PLAN_PROGRAM && !planning->any && selective &&
       (is_near_bound(planning) ||
@@ -319,6 +349,16 @@ note_success(struct planning *planning, uint32_t order, uint32_t decoder,
   planning_offer(planning, sequence, name);
 }
 
+/* What a walk may look at by step; 0: much.  In large programs one that finds
+ * that hard takes longer than all else and is hardly ever the best: it goes on
+ * only where nothing else found a plan. */
+static uint32_t
+most_visits(const struct planning *planning) {
+  if (planning->hurried || (is_large(planning) && planning->found))
+    return HURRIED_VISITS;
+  return planning->missed ? MISSED_VISITS : 0;
+}
+
 /* Run DECODER on ORDER. */
 static void
 try_decoder(struct planning *planning, uint32_t order, uint32_t decoder) {
@@ -328,9 +368,7 @@ try_decoder(struct planning *planning, uint32_t order, uint32_t decoder) {
                            .most_instances = most_instances(planning),
                            .cost_limit_ns = cost_limit(planning),
                            .work = &planning->work,
-                           .visits_max = planning->hurried  ? HURRIED_VISITS
-                                         : planning->missed ? MISSED_VISITS
-                                                            : 0,
+                           .visits_max = most_visits(planning),
                            .given_up = &planning->result->clone_bound_reached};
   if (plan_decode(planning->permuted[order], &goal, planning->settings, decoder,
                   &sequence, &scratch))
@@ -361,7 +399,7 @@ is_settled(const struct planning *planning) {
 static void
 consider_pair(struct planning *planning, uint32_t order, uint32_t decoder) {
   if (!is_settled(planning) && is_promising(planning, order, decoder) &&
-      prepare_order(planning, order) &&
+      !is_high(planning, order) && prepare_order(planning, order) &&
       !is_flat_and_behind(planning, order, decoder))
     try_decoder(planning, order, decoder);
 }

@@ -160,6 +160,13 @@ successful(const struct planning *planning) {
   return decoders;
 }
 
+/* Is a single walk all that is tried?  Then there is nothing to hurry for. */
+static bool
+is_one_walk(const struct planning *planning) {
+  return planning->settings->strategy == PLAN_SIMULATE &&
+         planning->problem->node_count > planning->settings->portfolio_max;
+}
+
 /* Try the decoders on the program order, those that reach low first and in a
  * hurry, then all and on other orders, unless the budget is out of reach. */
 static void
@@ -168,7 +175,7 @@ try_orders(struct planning *planning, uint32_t orders) {
   uint32_t nodes = planning->problem->node_count;
   uint32_t decoders = plan_decoders_of(settings, nodes);
   planning->order_set = orders & 1u << PLAN_PROGRAM;
-  if (nodes > PLANNING_SMALL) {
+  if (nodes > PLANNING_SMALL && !is_one_walk(planning)) {
     planning->decoder_set = planning_low_decoders(planning);
     planning->hurried = true;
     planning_try_all(planning);

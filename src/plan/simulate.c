@@ -31,6 +31,7 @@ enum {
   EMITTED_PER_STEP = 6,
   VISITS_PER_STEP = 1000,
   STEPS_MORE = 64,
+  PATIENT_FROM = 20000, /* nodes: such programs get one walk */
 };
 
 /* Does X come out of the heap before Y? */
@@ -214,6 +215,13 @@ settle(struct sim *sim, uint32_t node) {
     offer(sim, result);
 }
 
+/* Is the program so large that there is no second walk to try?  Then only the
+ * limit on instances ends this one, unless its caller is in a hurry. */
+static bool
+is_patient(const struct sim *sim) {
+  return !sim->goal->visits_max && sim->problem->node_count > PATIENT_FROM;
+}
+
 /* Is the walk too long, too dear or too slow to be worth going on?  Of those
  * that end well none is far behind where it should be on the way. */
 static bool
@@ -225,7 +233,7 @@ is_hopeless(const struct sim *sim) {
       (uint64_t)sim->now + sim->problem->node_count / 16 + STEPS_MORE;
   return plan_too_long(sim->goal, sim->emitted.count + 1) ||
          (limit && sim->cost_ns > limit) || sim->visits > sim->visits_max ||
-         sim->visits > steps * visits ||
+         (!is_patient(sim) && sim->visits > steps * visits) ||
          sim->emitted.count > steps * EMITTED_PER_STEP;
 }
 
@@ -369,6 +377,8 @@ set_up(struct sim *sim) {
     sim->visits_max *= 3;
   if (sim->visits_max > VISITS_MOST)
     sim->visits_max = VISITS_MOST;
+  if (is_patient(sim))
+    sim->visits_max = UINT64_MAX;
   mark_live(sim);
 }
 
