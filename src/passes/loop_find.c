@@ -332,6 +332,8 @@ loops_find(struct arena *arena, const struct ir_module *module) {
       flattener = flattener_new(arena, module);
     struct loop *loop = loop_flatten(flattener, op);
     loop_count(arena, module, loop);
+    if (!loop->refused && text_starts(ir_op_name(module, op), "mhlo."))
+      loop->refused = "new ops are spelled in StableHLO and HLO, not in mhlo";
     vector_push(arena, &loops->list, loop);
   }
   struct finder f = {.arena = arena, .m = module, .loops = loops};
