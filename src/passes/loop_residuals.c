@@ -174,6 +174,8 @@ drop_worse(struct residuals *w) {
   struct candidate *list = w->candidates.data;
   uint32_t count = w->candidates.count, first = count;
   uint64_t least = w->bytes ? UINT64_MAX : 0;
+  if (!count)
+    return;
   qsort(list, count, sizeof *list, by_bytes);
   for (uint32_t i = count; i-- > 0;)
     if (list[i].cost_ns < least) {
@@ -258,7 +260,7 @@ add_segments(struct residuals *w) {
   uint32_t count = w->candidates.count;
   struct candidate *plain = w->candidates.data;
   w->segmented = count;
-  if (asked == 1)
+  if (asked == 1 || !count)
     return;
   w->candidates.data = NULL;
   w->candidates.count = w->candidates.capacity = 0;

@@ -249,15 +249,19 @@ tell_pair(struct compare *c, const struct pair *pair, const struct outcome *a,
   return different;
 }
 
+static bool
+same_list(const uint32_t *a, const uint32_t *b, uint32_t count) {
+  return !count || !memcmp(a, b, count * sizeof *a);
+}
+
 /* Are A and B the same without looking into loops? */
 static bool
 same_numbers(const struct compare *c, const struct pair *pair,
              const struct outcome *a, const struct outcome *b) {
   return same_arguments(c, pair) && a->result_count == b->result_count &&
          a->effect_count == b->effect_count &&
-         !memcmp(a->results, b->results,
-                 a->result_count * sizeof *a->results) &&
-         !memcmp(a->effects, b->effects, a->effect_count * sizeof *a->effects);
+         same_list(a->results, b->results, a->result_count) &&
+         same_list(a->effects, b->effects, a->effect_count);
 }
 
 /* Are they where loops count by what they come to: one may carry or stack what
