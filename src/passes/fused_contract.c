@@ -176,8 +176,10 @@ read_operands(struct contracting *c, op_id op) {
   while (c->heap.count) {
     op_id from = pop_cone(c);
     bool mixes = c->fused->op_mixes[from] || !is_elementwise(c, from);
-    for (uint32_t i = 0; i < c->m->op_use_count[from]; i++)
-      read_operand(c, ir_operand(c->m, from, i), false, mixes);
+    for (op_id inner = from; inner < c->fused->op_end[from]; inner++)
+      for (uint32_t i = 0; i < c->m->op_use_count[inner]; i++)
+        read_operand(c, ir_operand(c->m, inner, i), inner != from,
+                     mixes || inner != from);
   }
 }
 

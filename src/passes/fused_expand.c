@@ -116,12 +116,14 @@ emit(struct expanding *e, op_id op, enum plan_stay stay) {
 
 static void
 push_operands(struct expanding *e, op_id op, bool whole) {
-  for (uint32_t i = e->m->op_use_count[op]; i-- > 0;) {
-    op_id from = source_of(e, ir_operand(e->m, op, i), whole);
-    if (from != NONE)
-      vector_push(e->arena, &e->stack,
-                  (uint64_t)from << STATE_BITS | (whole ? WHOLE : 0));
-  }
+  for (op_id inner = e->fused->op_end[op]; inner-- > op;)
+    for (uint32_t i = e->m->op_use_count[inner]; i-- > 0;) {
+      bool all = whole || inner != op;
+      op_id from = source_of(e, ir_operand(e->m, inner, i), all);
+      if (from != NONE)
+        vector_push(e->arena, &e->stack,
+                    (uint64_t)from << STATE_BITS | (all ? WHOLE : 0));
+    }
 }
 
 /* Make what is on the stack, what others read first. */
