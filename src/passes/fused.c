@@ -33,6 +33,21 @@ find_ends(struct fused *fused) {
   }
 }
 
+/* Which views show one of several values: a part of a tuple can only be read
+ * where all its parts are there. */
+static void
+find_sided(struct fused *fused) {
+  const struct ir_module *m = fused->module;
+  fused->op_sided = ARENA_ARRAY(fused->arena, bool, m->op_count);
+  for (op_id op = 0; op < m->op_count; op++) {
+    if (!fused->stored->view[op])
+      continue;
+    op_id from = ir_value_op(m, ir_operand(m, op, 0));
+    fused->op_sided[op] =
+        m->op_use_count[op] > 1 || (from != NONE && fused->op_sided[from]);
+  }
+}
+
 double
 fused_bytes_per_ns(const struct program *program) {
   uint32_t device = rules_device_find(program->rules, program->options->device);
@@ -57,11 +72,13 @@ fused_new(struct program *program, const struct stored *stored,
   fused->bytes_per_ns = fused_bytes_per_ns(program);
   fused->value = ARENA_ARRAY(arena, uint32_t, stored->facts->leaf_count);
   memset(fused->value, 0xff, stored->facts->leaf_count * sizeof *fused->value);
+  fused->op_seen = ARENA_ARRAY(arena, uint32_t, m->op_count);
   fused->op_stamp = ARENA_ARRAY(arena, uint32_t, m->op_count);
   fused->op_mixes = ARENA_ARRAY(arena, bool, m->op_count);
   fused->block_peak = ARENA_ARRAY(arena, uint64_t, m->block_count);
   fused->block_state = ARENA_ARRAY(arena, uint8_t, m->block_count);
   find_ends(fused);
+  find_sided(fused);
   fused_find_crossing(fused);
   return fused;
 }

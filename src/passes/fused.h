@@ -28,6 +28,9 @@ struct fused {
   uint32_t *value;     /* by leaf: its planning value, PLAN_NONE where it
                           has none */
   op_id *op_end;       /* by op: one past the last op inside of it */
+  bool *op_sided;      /* by op: a view for which other values have to be there
+                          than the one that it shows, or a view of such */
+  uint32_t *op_seen;   /* by such a view: the node that read it whole last */
   uint32_t *op_stamp;  /* by op: the cone that it was seen in last */
   uint32_t stamp;
   bool *op_mixes;       /* by op of a cone: what is below reaches the node

@@ -43,6 +43,7 @@ struct contracting {
   VECTOR(uint32_t) value_leaf;
   VECTOR(struct takeover) takeovers;
   VECTOR(op_id) cone;           /* of the newest node */
+  VECTOR(op_id) sided;          /* views that it reads whole, of several */
   VECTOR(op_id) heap;           /* those of it that come next, a heap */
   VECTOR(uint32_t) through;     /* planning values that it reads elementwise */
   const uint64_t *result_bytes; /* sizes of what the function returns,
@@ -95,6 +96,18 @@ push_cone(struct contracting *c, op_id op) {
   heap[at] = op;
 }
 
+/* Put OP into the cone of the newest node. */
+static void
+join_cone(struct contracting *c, op_id op, bool mixes) {
+  struct fused *fused = c->fused;
+  if (fused->op_stamp[op] != fused->stamp) {
+    fused->op_stamp[op] = fused->stamp;
+    fused->op_mixes[op] = false;
+    push_cone(c, op);
+  }
+  fused->op_mixes[op] |= mixes;
+}
+
 static void read_operand(struct contracting *c, value_id value, bool whole,
                          bool mixes);
 
@@ -128,18 +141,35 @@ read_leaf(struct contracting *c, uint32_t leaf, bool whole, bool mixes) {
       vector_push(c->fused->arena, &c->through, c->fused->value[base]);
     return;
   }
-  if (c->fused->op_stamp[from] != c->fused->stamp) {
-    c->fused->op_stamp[from] = c->fused->stamp;
-    c->fused->op_mixes[from] = false;
-    push_cone(c, from);
+  join_cone(c, from, mixes);
+}
+
+/* All that the view OP is of has to be there. */
+static void
+read_sides(struct contracting *c, op_id op, bool whole) {
+  if (!whole) {
+    join_cone(c, op, true);
+  } else if (c->fused->op_seen[op] != c->fused->stamp) {
+    c->fused->op_seen[op] = c->fused->stamp;
+    vector_push(c->fused->arena, &c->sided, op);
   }
-  c->fused->op_mixes[from] |= mixes;
 }
 
 static void
 read_operand(struct contracting *c, value_id value, bool whole, bool mixes) {
+  op_id from = ir_value_op(c->m, value);
+  if (from != NONE && c->fused->op_sided[from] &&
+      c->m->op_block[from] == c->b->block)
+    read_sides(c, from, whole);
   for (uint32_t l = first_leaf(c, value); l < first_leaf(c, value + 1); l++)
     read_leaf(c, l, whole, mixes);
+}
+
+/* All that VIEW is of is read whole. */
+static void
+read_view(struct contracting *c, op_id view) {
+  for (uint32_t i = 0; i < c->m->op_use_count[view]; i++)
+    read_operand(c, ir_operand(c->m, view, i), true, true);
 }
 
 /* Take the op with the highest number out of the heap into the cone; readers
@@ -173,7 +203,11 @@ read_operands(struct contracting *c, op_id op) {
       read_operand(c, ir_operand(c->m, inner, i),
                    inner != op || stored_reads_whole(c->s, op, i),
                    !elementwise);
-  while (c->heap.count) {
+  while (c->heap.count || c->sided.count) {
+    if (c->sided.count) {
+      read_view(c, c->sided.data[--c->sided.count]);
+      continue;
+    }
     op_id from = pop_cone(c);
     bool mixes = c->fused->op_mixes[from] || !is_elementwise(c, from);
     for (op_id inner = from; inner < c->fused->op_end[from]; inner++)

@@ -63,7 +63,9 @@ source_of(const struct expanding *e, value_id value, bool whole) {
     return NONE;
   if (e->s->how[value] == STORED_VIEW || e->s->how[value] == STORED_LITERAL)
     return from;
-  return whole || stored_for_all(e->s, value) ? NONE : from;
+  if (whole && fused_is_node(e->fused, from))
+    return NONE;
+  return stored_for_all(e->s, value) ? NONE : from;
 }
 
 /* Does the segment read what OP makes by way of its fence? */

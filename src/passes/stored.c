@@ -81,8 +81,10 @@ stored_is_view(const struct facts *facts, const struct ir_module *module,
     return element_index(module, op) >= 0;
   if (stored_is_bundle(facts, module, op))
     return false;
-  return (f->flags & (FACT_TUPLE | FACT_FORWARDS)) ||
-         (f->alias >= 0 && module->op_use_count[op] == 1);
+  uint32_t operands = module->op_use_count[op];
+  if (f->flags & FACT_FORWARDS)
+    return operands == module->op_result_count[op];
+  return f->flags & FACT_TUPLE || (f->alias >= 0 && operands == 1);
 }
 
 /* The largest of what FUNCTION returns, in bytes. */
