@@ -36,6 +36,7 @@ enum {
   NEAR_BOUND_PERCENT = 1,    /* of the extra cost: not worth other orders */
   FAILURES_MAX = 4,
   HURRIED_VISITS = 120, /* by step of a walk: enough where there is room */
+  HURRIED_LARGE = 250,  /* there searches are short, but chains are long */
   MISSED_VISITS = 500,  /* enough for all but one walk in a hundred */
 };
 
@@ -355,7 +356,7 @@ note_success(struct planning *planning, uint32_t order, uint32_t decoder,
 static uint32_t
 most_visits(const struct planning *planning) {
   if (planning->hurried || (is_large(planning) && planning->found))
-    return HURRIED_VISITS;
+    return is_large(planning) ? HURRIED_LARGE : HURRIED_VISITS;
   return planning->missed ? MISSED_VISITS : 0;
 }
 

@@ -28,6 +28,7 @@ struct sim {
   bool *evicted;               /* by node: it ran, and some result is gone */
   uint64_t visits, visits_max; /* of all searches */
   uint64_t cost_ns;            /* of what was emitted */
+  bool large;                  /* scores are cut short, see sim_score.c */
   uint32_t *stamps, stamp;     /* by node: visited in this search */
   uint32_t now;                /* the node of the program that comes next */
   uint32_t current;            /* the node that is made ready */
@@ -76,7 +77,8 @@ sim_can_run(const struct sim *sim, uint32_t node, double place) {
  * cannot be done. */
 double sim_recompute_cost(struct sim *sim, uint32_t value, double steps);
 
-/* How good it is to evict VALUE; -1 where it must stay. */
-double sim_score(struct sim *sim, uint32_t value);
+/* How good it is to evict VALUE; -1 where it must stay.  Where that is below
+ * LEAST it may be more than it is, but is below LEAST too. */
+double sim_score(struct sim *sim, uint32_t value, double least);
 
 #endif

@@ -7,8 +7,10 @@
  *
  * The heap of scores is lazy: scores only fall while the walk goes on, so a
  * popped one is computed again and put back where it fell; whatever raises a
- * score pushes a new entry.  Values are freed when room is needed, never
- * before, so what is counted is an upper bound of what is live.
+ * score pushes a new entry.  In large programs an entry may be a bound, which
+ * is all that is needed as long as another is above it.  Values are freed when
+ * room is needed, never before, so what is counted is an upper bound of what is
+ * live.
  *
  * O(instances * (operands * visits + log n)), and instances are limited: that
  * is what ends every run.  It is short-sighted where reads are far apart and
@@ -34,6 +36,9 @@ enum {
   PATIENT_FROM = 20000, /* nodes: such programs get one walk */
 };
 
+/* Of the score at the top. */
+#define LOW_SHARE 0.5
+
 /* Does X come out of the heap before Y? */
 static bool
 comes_first(const struct sim_entry *x, const struct sim_entry *y) {
@@ -42,13 +47,23 @@ comes_first(const struct sim_entry *x, const struct sim_entry *y) {
 
 PLAN_HEAP(resident, struct sim_entry, comes_first)
 
+/* A score that is well below what is at the top: values with less will not
+ * come out for a while.  0 where all are of interest. */
+static double
+lowest_of_interest(const struct sim *sim) {
+  return sim->large && sim->heap.count ? sim->heap.data[0].score * LOW_SHARE
+                                       : 0;
+}
+
 /* Enter VALUE in the heap, as it stands now. */
 static void
 offer(struct sim *sim, uint32_t value) {
   struct sim_value *state = &sim->values[value];
   if (!state->resident || !sim->problem->bytes[value])
     return;
-  struct sim_entry entry = {sim_score(sim, value), value, ++state->version};
+  double least = lowest_of_interest(sim);
+  struct sim_entry entry = {sim_score(sim, value, least), value,
+                            ++state->version};
   plan_heap_push(resident, sim->scratch, &sim->heap, entry);
 }
 
@@ -76,7 +91,7 @@ evict_best(struct sim *sim) {
       continue;
     }
     double before = top.score;
-    top.score = sim_score(sim, top.value);
+    top.score = sim_score(sim, top.value, lowest_of_interest(sim));
     if (top.score < before && sim->heap.count &&
         comes_first(&sim->heap.data[0], &top)) {
       plan_heap_push(resident, sim->scratch, &sim->heap, top);
@@ -219,7 +234,7 @@ settle(struct sim *sim, uint32_t node) {
  * limit on instances ends this one, unless its caller is in a hurry. */
 static bool
 is_patient(const struct sim *sim) {
-  return !sim->goal->visits_max && sim->problem->node_count > PATIENT_FROM;
+  return !sim->goal->visits_max && sim->large;
 }
 
 /* Is the walk too long, too dear or too slow to be worth going on?  Of those
@@ -377,6 +392,7 @@ set_up(struct sim *sim) {
     sim->visits_max *= 3;
   if (sim->visits_max > VISITS_MOST)
     sim->visits_max = VISITS_MOST;
+  sim->large = nodes > PATIENT_FROM;
   if (is_patient(sim))
     sim->visits_max = UINT64_MAX;
   mark_live(sim);
