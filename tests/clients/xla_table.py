@@ -2,8 +2,8 @@
 """Ask remat for a share of XLA's memory, and see what XLA allocates.
 
 usage: xla_table.py REMAT CORPUS [--steps A,B] [--budgets 50,25]
-                    [--formats stablehlo,hlo] [--model] [--no-run] [--pairs N]
-                    [--write FILE.md]
+                    [--formats stablehlo,hlo] [--model | --of-xla] [--no-run]
+                    [--pairs N] [--write FILE.md]
 
 For each step of CORPUS (folders with step.stablehlo.mlir and step.hlo), format
 and budget: remat plans for that share of the fused model's temporaries, on the
@@ -17,8 +17,10 @@ before, what the model predicts, whether results are equal bit for bit ("equal")
 equal with XLA's fusion off ("unfused"), or within rounding ("rounding": 1e-4 of
 a result's largest, 1e-2 where a program computes in bf16), and the medians of step times of N pairs of runs (0: none).  --model makes the other
 table: what the model says of the program without a plan, over what XLA
-allocates.  --write puts rows into FILE.md, between the lines "<!-- plans -->" or
-"<!-- model -->" and "<!-- end -->"; rows of steps that were not run stay.
+allocates.  With --of-xla a share is one of what XLA allocates without a plan,
+under its default scheduler.  --write puts rows into FILE.md, between the lines
+"<!-- plans -->", "<!-- model -->" or "<!-- of-xla -->" and "<!-- end -->"; rows
+of steps that were not run stay.
 
 A row fails where XLA refuses a program, results differ by more than rounding,
 a plan that remat says fits needs more than the program without one, or more
@@ -197,8 +199,9 @@ def check(row, befores, afters, asked, equal):
 
 def measure(arguments, source, budget, befores, folder):
     """One row of the table, and what is wrong with it."""
-    out, report, status = plan(arguments.remat, source, f"{budget}%temp",
-                               folder)
+    share = (f"{befores[0].temp * int(budget) // 100}temp" if arguments.of_xla
+             else f"{budget}%temp")
+    out, report, status = plan(arguments.remat, source, share, folder)
     afters = [Program(out, delaying) for delaying in (False, True)]
     asked = report["budget_bytes"]
     row = {"asked": asked / MIB, "got": afters[0].temp / MIB,
@@ -297,6 +300,7 @@ def main():
     parser.add_argument("--budgets", default="50,25")
     parser.add_argument("--formats", default="stablehlo,hlo")
     parser.add_argument("--model", action="store_true")
+    parser.add_argument("--of-xla", action="store_true")
     parser.add_argument("--no-run", dest="run", action="store_false")
     parser.add_argument("--pairs", type=int, default=0)
     parser.add_argument("--write")
@@ -304,7 +308,7 @@ def main():
     load_jax()
     names = {"stablehlo": "step.stablehlo.mlir", "hlo": "step.hlo"}
     mark, head, columns = (("model", MODEL_HEAD, 2) if arguments.model else
-                           ("plans", HEAD, 3))
+                           ("of-xla" if arguments.of_xla else "plans", HEAD, 3))
     passed = failed = 0
     print(head, end="")
     for step in arguments.steps.split(","):
