@@ -49,8 +49,9 @@ void
 fence_set_peak(struct fencing *f, block_id block, uint64_t bytes) {
   fused_set_peak(f->fused, block, bytes);
   fused_set_peak(f->unordered, block, bytes);
-  if (f->held)
-    fused_set_peak(f->held, block, bytes);
+  for (uint32_t i = 0; i < HELD_SETS; i++)
+    if (f->held[i])
+      fused_set_peak(f->held[i], block, bytes);
 }
 
 /* What the plan of BLOCK, of FUNCTION, says of it.  Its bounds are not taken
@@ -201,10 +202,12 @@ execute_fence(struct program *program) {
   f.fused = fused_new(program, stored, scratch);
   f.unordered = fused_new(program, stored, scratch);
   f.unordered->any_order = f.fences;
-  const bool *held = f.fences ? fence_held(stored, scratch) : NULL;
-  if (held)
-    f.held = fused_new(
-        program, stored_find_held(program, m, program->facts, held), scratch);
+  for (uint32_t i = 0; f.fences && i < HELD_SETS; i++) {
+    const bool *held = fence_held(stored, i + 1, scratch);
+    if (held)
+      f.held[i] = fused_new(
+          program, stored_find_held(program, m, program->facts, held), scratch);
+  }
   f.block_goal = ARENA_ARRAY(scratch, uint64_t, m->block_count);
   memset(f.block_goal, 0xff, m->block_count * sizeof *f.block_goal);
   for (function_id i = 0; i < m->functions.count; i++)

@@ -29,9 +29,14 @@ struct fence_cuts {
   uint64_t loose_bytes; /* what they make */
 };
 
-/* By value of the module of STORED: is it better kept in memory, though its
- * reader would compute it?  In ARENA, NULL where none is. */
-bool *fence_held(const struct stored *stored, struct arena *arena);
+/* Values that may be better kept in memory, though their readers would compute
+ * them: much smaller than what they are made of, or read late. */
+enum { HELD_COMPACT = 1, HELD_LATE = 2, HELD_SETS = 3 };
+
+/* By value of the module of STORED: is it of one of KINDS?  In ARENA, NULL
+ * where there are not values of each. */
+bool *fence_held(const struct stored *stored, uint32_t kinds,
+                 struct arena *arena);
 
 /* How many segments are wanted. */
 enum fence_fineness { FENCE_NONE, FENCE_FEWEST, FENCE_MOST };
@@ -75,8 +80,8 @@ struct fencing {
                               what their plan needs */
   struct fused *unordered; /* the same, where ops may run in any order that
                               fences leave */
-  struct fused *held;      /* the same as the first, where what may be kept is;
-                              NULL where nothing may */
+  struct fused *held[HELD_SETS]; /* by kinds - 1: the same as the first, where
+                                    what is of one is kept; NULL: nothing is */
   struct plan_settings settings;
   bool fences;
   uint64_t *block_goal; /* by block: the least that a plan of it was to need,

@@ -37,7 +37,7 @@ enum { OTHERS = 16 };
 enum { MEASURED_MAX = 300000 };
 
 /* Nodes up to which the least that is needed is looked for long, and at all. */
-enum { FEW_NODES = 2000, MANY_NODES = 20000 };
+enum { SMALL_NODES = 250, FEW_NODES = 2000, MANY_NODES = 20000 };
 
 /* Moves of the attempts to pack a plan: so many instances are built for all
  * together, and plans of no more than so many are tried; and how many in a row
@@ -338,17 +338,31 @@ find_in(struct fencing *f, const struct fused_block *b, uint64_t limit) {
   return best;
 }
 
+/* Is a plan of B made in which what is of KINDS is held, where another FITS or
+ * not?  What is compact is nearly always better kept; the rest seldom is. */
+static bool
+is_tried(const struct fused_block *b, uint32_t kinds, bool fits) {
+  uint32_t nodes = b->problem->node_count;
+  if (nodes <= SMALL_NODES)
+    return true;
+  return kinds == HELD_COMPACT ? nodes <= FEW_NODES || !fits
+                               : nodes <= FEW_NODES && !fits;
+}
+
 struct fence_plan
 fence_find(struct fencing *f, block_id block, uint64_t limit) {
   const struct fused_block *b = fused_contract(f->fused, block);
   f->measured = 0;
   struct fence_plan best = find_in(f, b, limit);
-  if (!f->held || !best.made ||
-      (b->problem->node_count > FEW_NODES && fit(&best, limit) == 2))
-    return best;
-  const struct fused_block *held = fused_contract(f->held, block);
-  if (!held->problem || held->problem->node_count == b->problem->node_count)
-    return best;
-  struct fence_plan plan = find_in(f, held, limit);
-  return is_better(&plan, &best, limit) ? plan : best;
+  for (uint32_t i = 0; best.made && i < HELD_SETS; i++) {
+    if (!f->held[i] || !is_tried(b, i + 1, fit(&best, limit) == 2))
+      continue;
+    const struct fused_block *held = fused_contract(f->held[i], block);
+    if (!held->problem || held->problem->node_count == b->problem->node_count)
+      continue;
+    struct fence_plan plan = find_in(f, held, limit);
+    if (is_better(&plan, &best, limit))
+      best = plan;
+  }
+  return best;
 }

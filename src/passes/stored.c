@@ -372,8 +372,10 @@ decide(struct deciding *d, op_id op, value_id value, struct stored_roots list,
     return STORED_SPREAD;
   if (depth >= d->s->limits->depth)
     return STORED_DEPTH;
+  if (s->held && s->held[value])
+    return STORED_HELD;
   if (s->readers[value] < 2)
-    return s->held && s->held[value] ? STORED_HELD : STORED_FUSED;
+    return STORED_FUSED;
   if (flags & FACT_EXPENSIVE)
     return all_scalars(s, list) ? STORED_FUSED : STORED_EXPENSIVE;
   double weight = (double)s->facts->leaf_bytes[first_leaf(s, value)];
