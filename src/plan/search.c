@@ -25,9 +25,10 @@
 #include <string.h>
 
 #define SLACK_SHARE 0.01
-/* Of a search that adapts: the share of steps that are taken as often as at
- * first, what is assumed at first, and what a step is worth that is better than
- * the one before but not the best. */
+/* Of a search that adapts: its slack; the share of steps that are taken as
+ * often as at first, what is assumed at first, and what a step is worth that is
+ * better than the one before but not the best. */
+#define ADAPTS_SLACK 0.03
 #define FIRST_SHARE 0.4
 #define PRIOR_STEPS 10
 #define PRIOR_GAINS 3
@@ -36,7 +37,7 @@ enum {
   STEP_WORK = 60, /* of a step, whatever its length */
   MOVES_MAX = 3,
   CLONES_MAX = 6, /* taken out by a step, and by one in four that adapts */
-  CLONES_MANY = 20,
+  CLONES_MANY = 80,
   STARTS_MAX = 6,
   LAPS = 3,           /* from the best, each with all of the slack again */
   START_STEPS = 100,  /* at least, about */
@@ -345,7 +346,8 @@ slack_left(const struct search *search, double done) {
                        ? search->figures.cost_ns - search->problem->base_cost_ns
                        : 0;
   double left = done < 1 ? 1 - done : 0;
-  return (uint64_t)((double)extra * SLACK_SHARE * left * left);
+  double share = search->adapts ? ADAPTS_SLACK : SLACK_SHARE;
+  return (uint64_t)((double)extra * share * left * left);
 }
 
 /* What to do next, where the search adapts: what gave most for its work so far,

@@ -79,4 +79,32 @@ START_TEST(training_chains) {
 }
 END_TEST
 
-UNIT_MAIN("plan-oracles", small_graphs, training_chains)
+/* A search of 3 seconds ends low whatever its seed: 42.01 percent is what a
+ * prototype reached; with seeds 2 and 6 it once stalled at 42.13 and 45.08. */
+START_TEST(search_depends_little_on_its_seed) {
+  FILE *file = open_table(FOLDER "/graphs/unet.txt");
+  static const uint64_t seeds[] = {2, 6};
+  struct plan_settings settings = plan_default_settings();
+  settings.search_seconds = 3;
+  for (unsigned i = 0; file && i < 2; i++) {
+    struct arena arena = {0};
+    struct plan_problem *problem =
+        oracle_read(FOLDER "/graphs/unet.txt", &arena);
+    struct plan_figures before;
+    struct plan_result result;
+    ck_assert_ptr_nonnull(problem);
+    plan_evaluate(problem, plan_program_order(problem, &arena), &before);
+    settings.seed = seeds[i];
+    ck_assert(
+        plan_best(problem, before.peak_bytes / 4, &settings, &result, &arena));
+    ck_assert_uint_le((result.figures.cost_ns - before.cost_ns) * 10000,
+                      before.cost_ns * 4201);
+    arena_empty(&arena);
+  }
+  if (file)
+    fclose(file);
+}
+END_TEST
+
+UNIT_MAIN("plan-oracles", small_graphs, training_chains,
+          search_depends_little_on_its_seed)
