@@ -32,9 +32,9 @@ enum { MORE = 2 };
 /* Plans beside the best that are weighed, of few nodes. */
 enum { OTHERS = 16 };
 
-/* Instances that are built and measured, all together, for a plan of a block
- * before plans beside the best, and moves, are left out. */
-enum { MEASURED_MAX = 300000 };
+/* Ops that are built and measured, all together, for a plan of a block before
+ * plans beside the best, and then moves, are left out. */
+enum { MEASURED_MAX = 600000, PACKED_MAX = 4000000 };
 
 /* Nodes up to which the least that is needed is looked for long, and at all. */
 enum { SMALL_NODES = 250, FEW_NODES = 2000, MANY_NODES = 20000 };
@@ -104,7 +104,7 @@ expand(struct fencing *f, block_id block, struct fence_plan *plan) {
              "a plan of this block runs an op before what it reads");
     return false;
   }
-  f->measured += plan->block.count;
+  f->measured += plan->block.count + f->program->input->op_count;
   plan->measured_bytes =
       fence_measure(f, block, &plan->block, false, &plan->packed_bytes);
   return plan->made = true;
@@ -189,7 +189,9 @@ pack(struct finding *find, struct fence_plan plan,
   uint32_t tries = PACK_INSTANCES / (plan.result.sequence.count + 1);
   tries = tries < PACK_TRIES ? tries : PACK_TRIES;
   for (uint32_t i = 0, idle = 0;
-       i < tries && idle < PACK_IDLE && fit(&plan, find->limit) == 1; i++) {
+       i < tries && idle < PACK_IDLE && fit(&plan, find->limit) == 1 &&
+       find->f->measured < PACKED_MAX;
+       i++) {
     struct fence_plan trial = plan;
     if (!move_some(find, &random, &trial)) {
       idle++;

@@ -20,7 +20,7 @@
 
 /* To sort those that live together takes this many times as long, for each, as
  * to look through all. */
-enum { DENSE = 32 };
+enum { DENSE = 128 };
 
 struct packed {
   uint64_t bytes, offset;
@@ -31,9 +31,13 @@ struct packed {
   uint32_t end;          /* when the last does */
 };
 
-/* Where one is placed, and when it is there. */
+/* Where one is placed. */
 struct extent {
   uint64_t offset, end;
+};
+
+/* When one is there. */
+struct life {
   uint32_t birth, death;
 };
 
@@ -45,7 +49,11 @@ struct packer {
   uint32_t leaves;               /* of the tree over births */
   uint32_t *latest; /* by tree node: the latest death placed below it, plus
                        1; 0: none placed */
-  VECTOR(struct extent) extents; /* what is placed, from low to high */
+  VECTOR(struct extent) extents; /* what lives together with the newest */
+  /* all that is placed, from low to high */
+  uint32_t placed_count;
+  struct extent *placed;
+  struct life *lives; /* of PLACED */
 };
 
 /* Note by value which of the slots that the instance at POSITION reads die
@@ -252,8 +260,7 @@ count_pairs(const struct packer *packer, uint32_t positions) {
 
 static struct extent
 extent_of(const struct packed *buffer) {
-  return (struct extent){buffer->offset, buffer->offset + buffer->bytes,
-                         buffer->birth, buffer->death};
+  return (struct extent){buffer->offset, buffer->offset + buffer->bytes};
 }
 
 /* The most that is live at once: no way to place the buffers needs less. */
@@ -299,7 +306,8 @@ compare_extents(const void *a, const void *b) {
   return x->end < y->end ? -1 : x->end > y->end;
 }
 
-/* Let the extents be those that live together with BUFFER. */
+/* Let the extents be those that live together with BUFFER, asked of the
+ * tree. */
 static void
 list_extents(struct packer *packer, const struct packed *buffer) {
   packer->extents.count = 0;
@@ -315,8 +323,6 @@ best_offset(const struct packer *packer, const struct packed *buffer) {
   uint64_t top = 0, best = UINT64_MAX, best_hole = UINT64_MAX;
   for (uint32_t i = 0; i < packer->extents.count; i++) {
     const struct extent *extent = &packer->extents.data[i];
-    if (extent->birth > buffer->death || extent->death < buffer->birth)
-      continue;
     if (extent->offset > top && extent->offset - top >= buffer->bytes &&
         extent->offset - top < best_hole) {
       best = top;
@@ -327,22 +333,38 @@ best_offset(const struct packer *packer, const struct packed *buffer) {
   return best == UINT64_MAX ? top : best;
 }
 
-/* Put BUFFER, which is placed, among the extents. */
+/* The same, of all that is placed.  Without branches: most do not. */
 static void
-insert_extent(struct packer *packer, const struct packed *buffer) {
+filter_extents(struct packer *packer, const struct packed *buffer) {
+  struct extent *extents = packer->extents.data;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < packer->placed_count; i++) {
+    struct life life = packer->lives[i];
+    extents[count] = packer->placed[i];
+    count += (life.birth <= buffer->death) & (life.death >= buffer->birth);
+  }
+  packer->extents.count = count;
+}
+
+/* Put BUFFER among what is placed. */
+static void
+insert_placed(struct packer *packer, const struct packed *buffer) {
   struct extent extent = extent_of(buffer);
-  uint32_t low = 0, high = packer->extents.count;
+  uint32_t low = 0, high = packer->placed_count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (compare_extents(&packer->extents.data[middle], &extent) < 0)
+    if (compare_extents(&packer->placed[middle], &extent) < 0)
       low = middle + 1;
     else
       high = middle;
   }
-  vector_push(packer->scratch, &packer->extents, extent);
-  struct extent *at = packer->extents.data + low;
-  memmove(at + 1, at, (packer->extents.count - 1 - low) * sizeof *at);
-  *at = extent;
+  size_t above = packer->placed_count++ - low;
+  memmove(packer->placed + low + 1, packer->placed + low,
+          above * sizeof *packer->placed);
+  memmove(packer->lives + low + 1, packer->lives + low,
+          above * sizeof *packer->lives);
+  packer->placed[low] = extent;
+  packer->lives[low] = (struct life){buffer->birth, buffer->death};
 }
 
 /* Note in the tree that BUFFER is placed. */
@@ -354,26 +376,41 @@ mark_placed(struct packer *packer, uint32_t buffer) {
       packer->latest[node] = death;
 }
 
+/* Nothing is placed. */
+static void
+begin_placing(struct packer *packer, bool dense) {
+  uint32_t count = packer->buffers.count;
+  packer->extents.count = packer->placed_count = 0;
+  if (dense) {
+    packer->placed = ARENA_ARRAY(packer->scratch, struct extent, count);
+    packer->lives = ARENA_ARRAY(packer->scratch, struct life, count);
+    vector_reserve(packer->scratch, &packer->extents, count);
+    return;
+  }
+  packer->leaves = 1;
+  while (packer->leaves < count)
+    packer->leaves *= 2;
+  packer->latest =
+      ARENA_ARRAY(packer->scratch, uint32_t, (size_t)packer->leaves * 2);
+}
+
 /* Place all, the largest first, in holes.  DENSE: many live together, so that
  * all that is placed is kept in order, and looked through. */
 static uint64_t
 place_in_holes(struct packer *packer, bool dense) {
   uint64_t needed = 0;
-  packer->extents.count = 0;
-  packer->leaves = 1;
-  while (packer->leaves < packer->buffers.count)
-    packer->leaves *= 2;
-  packer->latest =
-      ARENA_ARRAY(packer->scratch, uint32_t, (size_t)packer->leaves * 2);
+  begin_placing(packer, dense);
   for (uint32_t i = 0; i < packer->buffers.count; i++) {
     struct packed *buffer = &packer->buffers.data[packer->order[i]];
     if (!buffer->bytes)
       continue;
-    if (!dense)
+    if (dense)
+      filter_extents(packer, buffer);
+    else
       list_extents(packer, buffer);
     buffer->offset = best_offset(packer, buffer);
     if (dense)
-      insert_extent(packer, buffer);
+      insert_placed(packer, buffer);
     else
       mark_placed(packer, packer->order[i]);
     if (buffer->offset + buffer->bytes > needed)
