@@ -189,6 +189,61 @@ START_TEST(clone_bound_holds) {
 }
 END_TEST
 
+/* Plans of PROBLEM by SETTINGS have no more clones than their bound, and keep
+ * within the budget where they say so. */
+static void
+check_clone_bound(const struct plan_problem *problem,
+                  const struct plan_settings *settings, struct arena *arena) {
+  struct plan_figures before;
+  plan_evaluate(problem, plan_program_order(problem, arena), &before);
+  for (uint64_t part = 2; part <= 8; part += 3) {
+    struct plan_result result;
+    uint64_t budget = before.peak_bytes / part;
+    bool made = plan_best(problem, budget, settings, &result, arena);
+    ck_assert_uint_le(result.figures.clones,
+                      settings->clone_bound * problem->node_count);
+    ck_assert(!made || result.figures.peak_bytes <= budget);
+  }
+}
+
+/* Whatever makes the plan: on a chain of 48 nodes for which 3 units ask for 253
+ * clones, and on a graph without any order in it. */
+START_TEST(clone_bound_holds_for_each_strategy) {
+  struct arena arena = {0};
+  struct plan_settings settings = plan_default_settings();
+  for (int strategy = PLAN_BEST; strategy <= PLAN_EXACT; strategy++)
+    for (uint32_t bound = 1; bound <= 2; bound++)
+      for (int search = 0; search <= 1; search++) {
+        settings.strategy = (enum plan_strategy)strategy;
+        settings.search_seconds = 0.02 * search;
+        settings.clone_bound = bound;
+        check_clone_bound(shape_training_chain(24, &arena), &settings, &arena);
+        check_clone_bound(shape_random_graph(40, &arena), &settings, &arena);
+      }
+  arena_empty(&arena);
+}
+END_TEST
+
+/* Costs of 2^62 ns each: 48 of them are beyond 2^64, and more clones are no
+ * less.  No plan seems cheap because its cost went round. */
+START_TEST(costs_beyond_counting_stay_there) {
+  struct arena arena = {0};
+  struct plan_problem *problem = shape_training_chain(24, &arena);
+  struct plan_settings settings = plan_default_settings();
+  for (uint32_t node = 0; node < problem->node_count; node++)
+    problem->cost_ns[node] = (uint64_t)1 << 62;
+  for (int strategy = PLAN_BEST; strategy <= PLAN_EXACT; strategy++)
+    for (uint64_t budget = 3; budget <= 25; budget += 2) {
+      struct plan_result result;
+      settings.strategy = (enum plan_strategy)strategy;
+      bool made = plan_best(problem, budget, &settings, &result, &arena);
+      ck_assert_uint_eq(result.figures.cost_ns, UINT64_MAX);
+      ck_assert(!made || result.figures.peak_bytes <= budget);
+    }
+  arena_empty(&arena);
+}
+END_TEST
+
 /* b(1) reads f(0) of 4 bytes and b(2): 2 is what every node needs at least;
  * below that no plan exists, and that is proved. */
 START_TEST(what_cannot_be_is_proved) {
@@ -432,7 +487,8 @@ END_TEST
 UNIT_MAIN("plan", segment_tree_equals_an_array, few_decoders_find_plans_too,
           out_of_reach_is_found_cheaply, large_irregular_graphs,
           moves_come_before_clones, what_is_fixed_keeps_its_order,
-          clone_bound_holds, what_cannot_be_is_proved,
+          clone_bound_holds, clone_bound_holds_for_each_strategy,
+          costs_beyond_counting_stay_there, what_cannot_be_is_proved,
           equal_runs_give_equal_plans, packing_by_decreasing_size, packing_many,
           reasons_are_in_figures, pareto_is_a_front, searches_gain_and_repeat,
           sorting_is_stable, bytes_beyond_counting_are_refused)
